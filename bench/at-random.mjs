@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { trialKey } from '../build/gallery/trial.js';
 import { plainList, post } from '../build/src/checks/requests.js';
-import { capsOf, defaultSettings } from '../build/src/config/settings.js';
+import { defaultSettings } from '../build/src/config/settings.js';
 import { createClient } from '../build/src/http/client.js';
 import { plainCategory } from '../build/src/payloads/valid.js';
 import { requestFor } from '../build/suites/refusing.js';
@@ -42,7 +42,7 @@ export async function exchangesOf(url, requests, clock) {
     concurrency: 1,
     timeoutMs: 10_000,
     userAgent: 'bench',
-    caps: capsOf(defaultSettings()),
+    maxBodyMb: defaultSettings().maxBodyMb,
   });
   const exchanges = [];
   try {

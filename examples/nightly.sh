@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests staging, compares the night with all earlier ones, and prints one line for a chat.
+# Tests staging, compares the night with the sixty before it, and prints one line for a chat.
 set -u
 url=${STAGING_URL:-https://staging.petstore.example/v1}
 build=${STAGING_BUILD:-unknown}
@@ -36,10 +36,10 @@ fi
 known=()
 if [ -f "$last" ]; then
   kit report "$last" > /dev/null
-  if [ $? -eq 2 ]; then mv "$last" "$last.unreadable"; else known=(--baseline "$last"); fi
+  if [ $? -eq 2 ]; then mv "$last" "$last.unreadable"; else known=(--accepted "$last"); fi
 fi
 kit run --base-url "$url" --profile "$profile" --seed date --label "build=$build" --quiet \
-  --reports "$tonight" --history "$keep/history.jsonl" ${known[@]+"${known[@]}"} > "$tonight/run.txt"
+  --reports "$tonight" ${known[@]+"${known[@]}"} > "$tonight/run.txt"
 status=$?
 line=$(tail -n 1 "$tonight/run.txt")
 if [ "$status" -eq 2 ]; then line='COMMAND WRONG (exit status 2), see the log'; fi
@@ -54,12 +54,17 @@ if [ "$status" -le 1 ]; then
   fi
   cp "$tonight/report.json" "$last.new" && mv "$last.new" "$last"
 fi
-if [ -s "$keep/history.jsonl" ] &&
-  ! kit compare "$keep/history.jsonl" --skip-unreadable --html "$keep/index.html" > "$keep/matrix.txt"; then
+# Sixty nights are kept, in folders that are named after their dates.
+nights=("$keep"/20*/)
+while [ ${#nights[@]} -gt 60 ]; do
+  rm -r "${nights[0]}"
+  nights=("${nights[@]:1}")
+done
+reports=("$keep"/20*/report.json)
+if [ -f "${reports[0]}" ] && ! kit compare "${reports[@]}" --html "$keep/index.html" > "$keep/matrix.txt"; then
   if [ "$status" -eq 0 ]; then status=2; fi
   line="COMPARISON FAILED (exit status $status), see the log. The run: $line"
 fi
-find "$keep" -mindepth 1 -maxdepth 1 -type d -mtime +60 -exec rm -r {} +
 
 say "${line#petstore-conformance: }"
 exit "$status"

@@ -35,24 +35,6 @@ export interface How extends Pick<RunContext, 'listen'> {
   readonly tried?: (trial: RowTrial) => void;
 }
 
-/** How many servers run concurrently: a run mostly waits. */
-const maxConcurrent = 4;
-
-/** Runs the kit against all rows, several at a time, and calls `ended` after each. Returns the outcomes in order. */
-export async function runRows(rows: readonly Row[], ended: (outcome: Outcome) => void): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  const waiting = rows.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, row] of waiting) {
-      const outcome = await runRow(row);
-      outcomes[index] = outcome;
-      ended(outcome);
-    }
-  };
-  await Promise.all(Array.from({ length: maxConcurrent }, work));
-  return outcomes;
-}
-
 /**
  * Runs the kit against the server of a row, and compares the result with what the row expects. Requests in flight when a 429
  * arrives cannot be canceled. If the server counted such a request, a second run sends one request at a time. `listen` and

@@ -26,7 +26,7 @@ const parts = [
     name: 'base',
     test: from(
       'src/(?:version|exchange/(?:address|clock|credentials|exchange|finding|headers)\\.|report/model/|json/|files/schema-problem|spec/)',
-      'src/config/(?:files|messages|option|options|settings|values)\\.',
+      'src/config/(?:files|messages|option|options|removed|settings|values)\\.',
       'src/text/(?:defined-only|largest|layout|shown|similar|terminal)\\.',
       'src/report/record/redact',
       'src/report/reporter\\.',

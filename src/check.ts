@@ -72,8 +72,8 @@ export function fieldLines(exchange: Exchange, name: string): readonly string[] 
  */
 export function jsonOf(exchange: Exchange): JsonValue | undefined {
   if (!hasResponse(exchange)) return undefined;
-  const { body, maxNesting, bodyProblem } = exchange.outcome.response;
-  const document = readJson(body, maxNesting);
+  const { body, bodyProblem } = exchange.outcome.response;
+  const document = readJson(body);
   return document.ok && bodyProblem === undefined ? document.value : undefined;
 }
 

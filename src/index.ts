@@ -14,6 +14,9 @@ export {
 export { type Running, run } from './library/run.ts';
 export type { Ahead, RunEvent } from './report/model/events.ts';
 export type {
+  AcceptedFailure,
+  AcceptedFile,
+  AcceptedState,
   Configuration,
   EarlierLeftovers,
   Finding,
@@ -28,11 +31,8 @@ export type {
   RunOutcome,
   Scope,
   TimelineRow,
-  UsedWaiver,
   Verdict,
   Wait,
-  Waiver,
-  WaiverState,
 } from './report/model/report.ts';
 export type { Reporter, ReporterName } from './report/reporter.ts';
 export type { Plan } from './spec/operations.ts';

@@ -36,6 +36,8 @@ export default defineConfig({
     ...project.test,
     include: [...extendedFiles, ...dividedFiles],
     sequence: { sequencer: LongestFirst },
+    // One thread tests all servers of a file. With more at a time, requests arrive too late for windows of four seconds.
+    maxConcurrency: 6,
     // Most run real commands and servers in real time, and another process may hold one up. What is wrong fails twice.
     retry: 1,
   },

@@ -1,9 +1,9 @@
+import { judgeExchanges } from '../../build/gallery/judge-exchanges.js';
 import { idsWith } from '../../build/gallery/judge-row.js';
 import { defectRows } from '../../build/gallery/reference.js';
 import { createSharedClock } from '../../build/gallery/shared-clock.js';
 import { runTrial, trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
-import { judgeRecorded } from '../../build/src/engine/judge-recorded.js';
 import { loadClasses } from '../../build/src/payloads/generate.js';
 import { exchangesOf, generateAtRandom } from '../at-random.mjs';
 import { percent, table, whole } from '../table.mjs';
@@ -59,14 +59,7 @@ async function randomRequestsOf({ change, settings }, requests) {
   const server = await startReferenceServer({ keys, clock, change });
   try {
     const exchanges = await exchangesOf(server.url, requests, clock);
-    const traffic = {
-      baseUrl: server.url,
-      exchanges,
-      skipped: 0,
-      changedOtherwise: false,
-      credentials: 'shown',
-    };
-    return judgeRecorded(traffic, trialSettings(server.url, settings));
+    return judgeExchanges(trialSettings(server.url, settings), exchanges);
   } finally {
     await server.close();
   }

@@ -1,7 +1,7 @@
+import { judgeExchanges } from '../../build/gallery/judge-exchanges.js';
 import { createSharedClock } from '../../build/gallery/shared-clock.js';
 import { trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
-import { judgeRecorded } from '../../build/src/engine/judge-recorded.js';
 import { loadClasses } from '../../build/src/payloads/generate.js';
 import { exchangesOf, generateAtRandom } from '../at-random.mjs';
 import { measureInTurn, processorSecondsOf, spreadOf } from '../spread.mjs';
@@ -22,7 +22,7 @@ async function measure() {
         copyOf(traffic.exchanges[index % different], index),
       );
       const settings = trialSettings(traffic.baseUrl);
-      const seconds = await processorSecondsOf(() => judgeRecorded({ ...traffic, exchanges }, settings));
+      const seconds = await processorSecondsOf(() => judgeExchanges(settings, exchanges));
       return count / seconds;
     },
   });
@@ -40,7 +40,7 @@ async function trafficOf(requests) {
   });
   try {
     const exchanges = await exchangesOf(server.url, generateAtRandom(classes, requests), clock);
-    return { baseUrl: server.url, exchanges, skipped: 0, changedOtherwise: false, credentials: 'shown' };
+    return { baseUrl: server.url, exchanges };
   } finally {
     await server.close();
   }

@@ -5,7 +5,7 @@ import { columnsOf } from '../text/output.ts';
 import { escapedAlready, joined, printable, type Shown, shown } from '../text/shown.ts';
 import type { CommandName } from './commands.ts';
 import { type Environment, faultText } from './environment.ts';
-import { completionFlag, parseCommandLine } from './parser.ts';
+import { parseCommandLine } from './parser.ts';
 
 /** Runs a command and returns the exit status. Never throws: an error becomes a message and a status. */
 export async function main(args: readonly string[], environment: Environment): Promise<number> {
@@ -17,9 +17,7 @@ export async function main(args: readonly string[], environment: Environment): P
       // The parser has checked the flags by the table of the command.
       status = await (await load[name]())(flags as never, environment);
     };
-    const isCompletion = args[0] === completionFlag;
-    const suggestions = isCompletion ? await (await import('./suggestions.ts')).suggest() : undefined;
-    const text = await parseCommandLine(args, { act, width: columnsOf(stdout, env), suggestions });
+    const text = await parseCommandLine(args, { act, width: columnsOf(stdout, env) });
     if (text !== '') stdout.write(escapedAlready(`${text.trimEnd()}\n`));
     return status;
   } catch (error) {
@@ -60,13 +58,10 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   report: async () => (await import('./commands/reports.ts')).report,
   diff: async () => (await import('./commands/reports.ts')).diff,
   compare: async () => (await import('./commands/compare.ts')).compare,
-  waive: async () => (await import('./commands/waive.ts')).waive,
-  judge: async () => (await import('./commands/judge.ts')).judge,
+  accept: async () => (await import('./commands/accept.ts')).accept,
   serve: async () => (await import('./commands/serve.ts')).serve,
   list: async () => (await import('./commands/list.ts')).list,
   explain: async () => (await import('./commands/explain.ts')).explain,
-  init: async () => (await import('./commands/init.ts')).init,
-  gallery: async () => (await import('./commands/gallery.ts')).gallery,
 };
 
 /** Longer lines quote outside text and are cut. */

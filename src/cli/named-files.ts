@@ -1,34 +1,25 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileReason, readCapped, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
-import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, type Sourced } from '../config/target.ts';
 import type { UserValue } from '../config/values.ts';
-import { append, makeFolder, writeWhole } from '../files/write-file.ts';
-import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/runs.ts';
-import type { Report, Waiver } from '../report/model/report.ts';
-import { readReport } from '../report/read-report.ts';
-import { readWaivers } from '../report/waivers.ts';
-import { commands } from './commands.ts';
-import type { Environment } from './environment.ts';
+import { writeWhole } from '../files/write-file.ts';
+import { readAccepted, readAcceptedFile } from '../report/accepted-file.ts';
+import type { AcceptedFailure, AcceptedFile, Report } from '../report/model/report.ts';
+import { largestReport, readReport } from '../report/read-report.ts';
+import { type Environment, notesTo } from './environment.ts';
 import { stoppableBySignal } from './exit.ts';
 
-const megabyte = 1024 * 1024;
-
-/** Size limits in bytes: twice all certificates of a system, thousands of waivers, many reports. */
-const largest = { certificates: megabyte, waivers: megabyte, report: 64 * megabyte };
+/** The size limit of certificates in bytes: twice all of a system. */
+const largestCertificates = 1024 * 1024;
 
 type Sources = Pick<Environment, 'env' | 'keepSecret'>;
 
 /** Reads the key from the file that an option names, else from the variable. Throws a UsageError. */
-export function findKey(
-  file: UserValue | undefined,
-  sources: Sources,
-  variable = 'PETSTORE_API_KEY',
-): string | undefined {
-  // The configuration may name any variable, and every object inherits `constructor`.
-  const fromEnv = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined;
+export function findKey(file: UserValue | undefined, sources: Sources): string | undefined {
+  const variable = 'PETSTORE_API_KEY';
+  const fromEnv = sources.env[variable];
   if (fromEnv !== undefined) sources.keepSecret(fromEnv);
   if (file !== undefined && fromEnv !== undefined && !file.byFlag)
     throw new UsageError(`${variable} and ${file.from} are both set. Unset one of them.`);
@@ -61,7 +52,7 @@ export function readPem({ value: path, from }: UserValue): Sourced {
   // Pipelines store certificates as variables. Quoting this one could show a private key.
   if (certificateText.test(path))
     throw new UsageError(`${from} must be the path of a PEM file, not its content. Write it to a file.`);
-  const bytes = readNamedBy(from, path, largest.certificates);
+  const bytes = readNamedBy(from, path, largestCertificates);
   return { value: Buffer.from(bytes).toString('latin1'), from: `${from}: ${quoted(path)}` };
 }
 
@@ -79,33 +70,38 @@ function readNamedBy(from: string, path: string, most: number, ifMissing?: strin
   }
 }
 
-/**
- * Reads a waivers file, by default the usual one if it exists. `added` are ids of requirements that the catalog does not
- * have. Throws a UsageError that names the problem and its place.
- */
-export function readWaiversFile(
-  named: string | undefined,
-  added: readonly string[] = [],
-): readonly Waiver[] | undefined {
-  const path = named ?? defaultOf(commands.waive.options.waivers);
-  return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, added).document;
-}
+type Notes = Pick<Environment, 'stderr'>;
 
-/** Reads a waivers file and its text. Throws a UsageError. */
-export function readWaiversText(path: string, added: readonly string[] = []) {
-  const read = (text: string) => readWaivers(text, added);
-  const reading = { what: 'the waivers', read, most: largest.waivers };
-  return readDocument(path, reading);
-}
+/** Returns a function that says on stderr that a file was converted, also with --quiet: the next version will not read it. */
+const formerNote = (path: string, environment: Notes) => (what: string) =>
+  notesTo(environment)(`${quoted(path)} is ${what}. Later versions will not read it.`);
 
 /**
- * Reads the runs of a report.json or of a history file. Throws a UsageError that names the problem and its place; `onSkip` gets
- * such messages about single lines of a history, which are then skipped.
+ * Reads what a run accepts, from a file of accepted failures or a report. `added` are ids of requirements that the catalog does
+ * not have. Throws a UsageError that names the problem and its place.
  */
-export function readRuns(path: string, onSkip?: (message: string) => void): readonly RunSummary[] {
-  const skip = onSkip && ((error: Error) => onSkip(`${quoted(path)}: ${error.message}.`));
-  const read = (text: string) => (isHistory(text) ? readHistory(text, skip) : [summaryOf(readReport(text))]);
-  return readDocument(path, { what: 'the report', read, most: largest.report }).document;
+export function readAcceptedNamed(
+  path: string,
+  added: readonly string[],
+  environment: Notes,
+): readonly AcceptedFailure[] {
+  const read = (text: string) => readAccepted(text, added, formerNote(path, environment));
+  return readDocument(path, { what: 'the accepted failures', read, most: largestReport }).document;
+}
+
+/** Reads a file of accepted failures, with all its fields, and whether it was converted. Throws a UsageError. */
+export function readAcceptedDocument(
+  path: string,
+  environment: Notes,
+): { readonly document: AcceptedFile; readonly isFormer: boolean } {
+  let isFormer = false;
+  const read = (text: string) =>
+    readAcceptedFile(text, (what) => {
+      isFormer = true;
+      formerNote(path, environment)(what);
+    });
+  const { document } = readDocument(path, { what: 'the accepted failures', read, most: largestReport });
+  return { document, isFormer };
 }
 
 /** Returns whether there is a directory at this path. A path that cannot be looked at shows why when it is used. */
@@ -118,13 +114,13 @@ export function isDirectory(path: string): boolean {
 }
 
 /** Reads a report.json. Throws a UsageError that names the problem and its place. */
-export function readReportFile(path: string): Report {
+export function readReportFile(path: string, environment: Notes): Report {
   if (!path.endsWith('.json') && (!existsSync(path) || isDirectory(path)))
     throw new UsageError(
       `${quoted(path)} is not a file.\nGive the path of a report.json, such as reports/report.json.`,
     );
-  const reading = { what: 'the report', read: readReport, most: largest.report };
-  return readDocument(path, reading).document;
+  const read = (text: string) => readReport(text, formerNote(path, environment));
+  return readDocument(path, { what: 'the report', read, most: largestReport }).document;
 }
 
 /** Writes a file; a stop signal ends the process and keeps the old file. Rejects with a UsageError. */
@@ -132,33 +128,6 @@ export async function writeNamed(path: string, text: string): Promise<void> {
   await stoppableBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
     throw unwritable(path, error);
   });
-}
-
-/**
- * Appends lines to a file in one write, so that the lines of two runs never mix; creates the file and its folder if they are
- * missing. Rejects with a UsageError.
- */
-export async function appendNamed(path: string, lines: string): Promise<void> {
-  try {
-    makeFolder(dirname(path));
-    await append(path, `${endsWithLine(path) ? '' : '\n'}${lines}`);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
-}
-
-/** Returns whether a new line can follow. A run that was killed may have left an incomplete line. */
-function endsWithLine(path: string): boolean {
-  const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 };
-  if (size === 0) return true;
-  const file = openSync(path, 'r');
-  try {
-    const last = Buffer.alloc(1);
-    readSync(file, last, 0, 1, size - 1);
-    return last.toString() === '\n';
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Returns the error for a file that cannot be written. */

@@ -118,7 +118,7 @@ export function prepareReports(reporters: readonly ChosenReporter[]): void {
 }
 
 /** Makes a folder, and checks that these files can be written there. Throws a UsageError. */
-export function prepareFolder(folder: string, files: readonly string[]): void {
+function prepareFolder(folder: string, files: readonly string[]): void {
   if (files.every((file) => isDevice(join(folder, file)))) return;
   try {
     makeFolder(folder);
@@ -235,7 +235,7 @@ function pathOf(one: ChosenReporter | undefined): string | undefined {
 
 /**
  * Removes the report of an earlier run: next to the new ones it would look like one of them. Keeps the `inputs` of the
- * command, such as a baseline. Returns a sentence about it.
+ * command, such as an accepted report. Returns a sentence about it.
  */
 function removeStale(path: string, inputs: readonly string[]): string {
   // A path through a file does not exist.
@@ -294,7 +294,7 @@ function stepOutputs({ verdict }: Report, reportPath: string | undefined): strin
     passed: verdict.scope.passed,
     failures: verdict.counts.fail,
     warnings: verdict.counts.warn,
-    waived: verdict.counts.waived,
+    accepted: verdict.counts.accepted,
     ...definedOnly({ report: reportPath && resolve(reportPath) }),
   };
   // A file name may have a line break; a random delimiter keeps it inside its value.

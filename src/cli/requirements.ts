@@ -1,17 +1,18 @@
 import type { Defect } from '../../reference-server/changes/change.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import { readConfigured } from '../config/file.ts';
+import { runOptions } from '../config/options.ts';
 import type { Flags } from '../config/values.ts';
+import { optionValues } from '../config/values.ts';
 import { catalog } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Environment } from './environment.ts';
 
-/** Loads the custom checks of `--check`, its variable or the configuration file. Throws a UsageError. */
+/** Loads the custom checks of `--check` or its variable. Throws a UsageError. */
 export function readAddedChecks(
   flags: Flags,
   { env }: Pick<Environment, 'env'>,
 ): Promise<readonly AddedChecks[]> {
-  const { check = [] } = readConfigured(flags, env).values;
+  const { check = [] } = optionValues(runOptions, flags, env);
   return loadCheckFiles(check.map(({ value }) => value));
 }
 

@@ -5,7 +5,7 @@ import { quoted, UsageError } from './messages.ts';
 
 /** How to read and parse a file. */
 export interface Reading<Document> {
-  /** Name of the file in messages: "the waivers". */
+  /** Name of the file in messages: "the report". */
   readonly what: string;
   /** Throws `UnreadableFile` if the content is wrong. */
   readonly read: (text: string) => Document;
@@ -23,7 +23,7 @@ export function readDocument<Document>(
 }
 
 /** Reads the bytes of a file that the user named; messages call it `what`. Throws a UsageError. */
-export function readNamed(path: string, what: string, most: number): Uint8Array {
+function readNamed(path: string, what: string, most: number): Uint8Array {
   try {
     return readCapped(path, most);
   } catch (error) {

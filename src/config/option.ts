@@ -1,28 +1,29 @@
 /** How thoroughly a run tests. */
 export type Profile = 'gentle' | 'standard' | 'thorough';
 
-/** How a value is written and parsed. `off` is a switch that turns a setting off; `paths` and `list` may be repeated. */
-export type Kind =
-  | 'text'
-  | 'path'
-  | 'choice'
-  | 'whole'
-  | 'seconds'
-  | 'seed'
-  | 'switch'
-  | 'off'
-  | 'list'
-  | 'paths';
+/** How a value is written and parsed. `off` is a switch that turns a setting off; `list` may be repeated. */
+export type Kind = keyof ValuesByKind;
+
+/** The type of a parsed value, by kind. */
+export interface ValuesByKind {
+  readonly text: string;
+  readonly choice: string;
+  readonly whole: number;
+  readonly seconds: number;
+  readonly seed: number | 'random' | 'date';
+  readonly switch: boolean;
+  readonly off: boolean;
+  readonly list: readonly string[];
+}
 
 /**
- * Where an option is accepted, and how it is used. The first three become settings: of every run, of runs that set it, and
- * of runs from the library. `asked` is accepted everywhere and read separately. `command` is not in the library, and `flag`
- * not in the configuration file either.
+ * Where an option is accepted, and how it is used. `setting`: by the command and the library; it becomes a setting of the run.
+ * `read`: the same, but other code reads its value. `flag`: only by the command. `library`: a setting, only of the library.
  */
-export type Use = 'setting' | 'where given' | 'library' | 'asked' | 'command' | 'flag';
+export type Use = 'setting' | 'read' | 'flag' | 'library';
 
 /** Describes an option; its name is the key of its row. */
-export interface OptionRow<Value = unknown, How extends Use = Use, As extends Kind = Kind> {
+export interface OptionRow<As extends Kind = Kind, How extends Use = Use> {
   readonly kind: As;
   readonly use: How;
   /** Its heading in the help. */
@@ -30,32 +31,37 @@ export interface OptionRow<Value = unknown, How extends Use = Use, As extends Ki
   /** Its value in capitals, if it has one, and what it does. */
   readonly words: string;
   /** The default, for each profile if they differ. */
-  readonly standard?: Value | Readonly<Record<Profile, Value>> | undefined;
+  readonly standard?: Standard | undefined;
   /** The default in words, if it is not a value. */
   readonly shown?: string;
-  readonly choices?: readonly Value[];
+  readonly choices?: readonly string[];
   /** The smallest and the largest number. */
   readonly bounds?: readonly [least: number, most: number];
   /** Its one-letter flag. */
   readonly short?: string;
   /** Options of the same command that cannot be combined with it. */
   readonly conflicts?: readonly string[];
-  /** The other commands that accept it. */
-  readonly also?: readonly ('replay' | 'judge')[];
-  /** Whether it decides which requirements and bodies a run tests. `diff`, `compare` and the history then compare it. */
+  /** Whether `replay` accepts it, too. */
+  readonly replay?: true;
+  /** Whether it decides which requirements and bodies a run tests. `diff` and `compare` then compare it. */
   readonly compared?: true;
-  /** Whether it limits a run. What a run leaves out for a value below the standard one is not due to the target. */
+  /** Whether it limits a run. What a run leaves out for less than the standard value is not due to the target. */
   readonly budget?: true;
 }
 
-/** Options by name, as in the configuration file and the library. */
+/** A value, or one for each profile. */
+type Standard = string | number | boolean | Readonly<Record<Profile, string | number | boolean>>;
+
+/** Options by name, as in the library. */
 export type Rows = Readonly<Record<string, OptionRow>>;
 
 /** The names of the options in a table. */
 export type NameIn<Table extends Rows> = keyof Table & string;
 
 /** The parsed value of an option. */
-export type ValueOf<One extends OptionRow> = One extends OptionRow<infer Value, Use, Kind> ? Value : never;
+export type ValueOf<One extends OptionRow> = One extends { readonly choices: readonly (infer Word)[] }
+  ? Word
+  : ValuesByKind[One['kind']];
 
 /** The name of the setting of an option: `maxWaitSeconds` for `maxWait`, `exhaust` for `noExhaust`. */
 export type SettingName<Name extends string, As extends Kind> = As extends 'seconds'
@@ -66,52 +72,54 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
       : never
     : Name;
 
-type More<Value> = Pick<
-  OptionRow<Value>,
-  'standard' | 'shown' | 'short' | 'also' | 'conflicts' | 'compared' | 'budget'
->;
+type More = Omit<OptionRow, 'kind' | 'use' | 'group' | 'words'>;
 
 /** Makes rows of one kind, under the heading of most commands. */
 const rows =
-  <Value, As extends Kind>(kind: As) =>
-  <How extends Use>(use: How, words: string, more: More<Value> = {}): OptionRow<Value, How, As> => ({
+  <As extends Kind>(kind: As) =>
+  <How extends Use, const Given extends More = Record<never, never>>(
+    use: How,
+    words: string,
+    more?: Given,
+  ): OptionRow<As, How> & Given => ({
     kind,
     use,
     group: 'Options',
     words,
-    ...more,
+    ...(more as Given),
   });
 
-export const text = rows<string, 'text'>('text');
-/** A path; in the configuration file it is relative to the file's folder. */
-export const path = rows<string, 'path'>('path');
-export const seed = rows<number | 'random' | 'date', 'seed'>('seed');
-export const onOff = rows<boolean, 'switch'>('switch');
-export const off = rows<boolean, 'off'>('off');
-export const list = rows<readonly string[], 'list'>('list');
-export const paths = rows<readonly string[], 'paths'>('paths');
+export const text = rows('text');
+export const seed = rows('seed');
+export const onOff = rows('switch');
+export const off = rows('off');
+export const list = rows('list');
 
 /** Makes rows of bounded numbers. */
 const numbers =
   <As extends 'whole' | 'seconds'>(kind: As) =>
-  <How extends Use>(
+  <How extends Use, const Given extends More = Record<never, never>>(
     use: How,
     words: string,
     bounds: readonly [least: number, most: number],
-    standard?: OptionRow<number>['standard'],
-    more: More<number> = {},
-  ): OptionRow<number, How, As> => ({ ...rows<number, As>(kind)(use, words, more), bounds, standard });
+    more?: Given,
+  ) =>
+    rows(kind)(use, words, { bounds, ...(more as Given) });
 
 export const whole = numbers('whole');
 export const seconds = numbers('seconds');
 
 /** Makes a row whose value is one of a few words. */
-export const choice = <const Word extends string, How extends Use>(
+export const choice = <
+  const Word extends string,
+  How extends Use,
+  const Given extends More = Record<never, never>,
+>(
   use: How,
   words: string,
   choices: readonly Word[],
-  more: More<Word> = {},
-): OptionRow<Word, How, 'choice'> => ({ ...rows<Word, 'choice'>('choice')(use, words, more), choices });
+  more?: Given,
+) => rows('choice')(use, words, { choices, ...(more as Given) });
 
 /** Sets the help heading of rows. */
 export function under<Table extends Rows>(group: string, table: Table): Table {
@@ -121,6 +129,11 @@ export function under<Table extends Rows>(group: string, table: Table): Table {
 /** Returns the flag without dashes: `max-requests` for `maxRequests`. */
 export function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Returns the name of the option that a flag without dashes sets. */
+export function nameOf(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the environment variable: PETSTORE_MAX_REQUESTS for `maxRequests`. */
@@ -141,26 +154,19 @@ export function isSwitch({ kind }: OptionRow): boolean {
 
 /** Checks whether an option may be repeated. */
 export function isRepeatable({ kind }: OptionRow): boolean {
-  return kind === 'list' || kind === 'paths';
+  return kind === 'list';
 }
 
 /** Returns the default of an option in a profile, if it has one. */
-export function standardOf<Value>({ standard }: OptionRow<Value>, profile: Profile): Value | undefined {
+export function standardOf({ standard }: OptionRow, profile: Profile): unknown {
   return isByProfile(standard) ? standard[profile] : standard;
 }
 
-/** Returns the default of an option, which must have one. */
-export function defaultOf<Value>(row: OptionRow<Value>): Value {
-  const value = standardOf(row, 'standard');
-  if (value === undefined) throw new Error(`no default: "${row.words}"`);
-  return value;
-}
-
 /** Checks whether the default of an option depends on the profile. */
-export function isByProfile<Value>(
-  standard: OptionRow<Value>['standard'],
-): standard is Readonly<Record<Profile, Value>> {
-  return typeof standard === 'object' && standard !== null && 'gentle' in standard;
+export function isByProfile(
+  standard: OptionRow['standard'],
+): standard is Exclude<Standard, string | number | boolean> {
+  return typeof standard === 'object';
 }
 
 /** Describes the default for the help: `1200; gentle 40, thorough 20000`. */

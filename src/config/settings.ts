@@ -1,8 +1,6 @@
 import type { KnownBody } from '../exchange/body-digest.ts';
-import type { ResponseCaps } from '../exchange/exchange.ts';
 import type { ClientCertificate } from '../http/dispatcher.ts';
-import type { Report, TlsFiles, Waiver } from '../report/model/report.ts';
-import { knownBodyOf } from '../report/waivers.ts';
+import type { AcceptedFailure, TlsFiles } from '../report/model/report.ts';
 import { matchesOnly, requirementIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, nearest } from '../text/similar.ts';
@@ -20,14 +18,6 @@ export interface InterfaceDescription {
   readonly document: unknown;
 }
 
-/** The part of an earlier report that a run needs. */
-export interface Baseline {
-  readonly target: string;
-  readonly startedAt: string;
-  readonly signatures: readonly string[];
-  readonly bodies: readonly KnownBody[];
-}
-
 /** The settings of a run: options, target, and the content of files. Seconds may have decimals. */
 export type Settings = OptionSettings & {
   /** The base URL, without a trailing slash, user info, query or fragment. */
@@ -35,12 +25,8 @@ export type Settings = OptionSettings & {
   readonly key: string;
   /** Whether the key is short or a word of the specification, and the user allowed it. */
   readonly shortKey?: boolean;
-  /** The variable that holds the key, if that is not PETSTORE_API_KEY. */
-  readonly keyVariable?: string;
   /** The file that the key was read from, if not from a variable. */
   readonly keyFile?: string;
-  /** The target selected by name, and the configuration file if that was named. */
-  readonly namedTarget?: { readonly name: string; readonly configFile?: string };
   readonly headers: readonly (readonly [string, string])[];
   /** How long to wait until the target responds. */
   readonly waitForSeconds?: number;
@@ -52,12 +38,13 @@ export type Settings = OptionSettings & {
   /** The files of certificates and the private key, for commands in reports. */
   readonly tlsFiles?: TlsFiles;
   readonly description?: InterfaceDescription;
-  /** Known failures that are accepted until a date. */
-  readonly waivers?: readonly Waiver[];
+  /** Failures that do not fail the run, and the file that they are from. */
+  readonly accepted?: readonly AcceptedFailure[];
+  readonly acceptedFrom?: string;
+  /** Bodies that a replay sends again. */
+  readonly againBodies?: readonly KnownBody[];
   /** Names and values that the user gave the run. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** An earlier report, whose findings do not fail the run. */
-  readonly baseline?: Baseline;
 };
 
 /** How to connect to the target. */
@@ -84,40 +71,32 @@ export function optionSettingsOf(settings: OptionSettings): OptionSettings {
   return settingsBy((name, row) => values[settingOf(name, row)]);
 }
 
-/** Returns the limits for reading a response. */
-export function capsOf({ maxBody, maxHeaders, maxNesting }: OptionSettings): ResponseCaps {
-  return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting };
-}
-
 /** What a run gets apart from the values of its options: the target, and content that options name. */
 export interface Inputs extends Pick<Settings, Copied> {
   /** Ids of custom requirements, which `--only` may name, too. */
   readonly custom: readonly string[];
   readonly tls?: TlsContent;
-  /** Whether others rely on the target, so that the run only reads. */
-  readonly isReadOnly?: boolean;
-  readonly waivers?: readonly Waiver[] | undefined;
-  /** An earlier report, whose findings do not fail the run. */
-  readonly baseline?: Report | undefined;
+  readonly accepted?: readonly AcceptedFailure[] | undefined;
+  /** The file that they are from. */
+  readonly acceptedFrom?: string | undefined;
 }
 
 /** Settings that need no reading. */
-type Copied = 'baseUrl' | 'key' | 'shortKey' | 'keyVariable' | 'keyFile' | 'namedTarget';
+type Copied = 'baseUrl' | 'key' | 'shortKey' | 'keyFile';
 
 /** The content of PEM files. */
 export interface TlsContent extends Partial<Record<'ca' | 'cert' | 'certKey', Sourced | undefined>> {
-  readonly passphrase: Sourced;
   /** Their paths, if they are from files. */
   readonly files?: TlsFiles | undefined;
 }
 
 /**
- * Reads the settings of a run, a recording or a replay, from the command or the library, with the defaults of the profile.
+ * Reads the settings of a run or a replay, from the command or the library, with the defaults of the profile.
  * Rejects the key in extra headers. Throws a UsageError.
  */
 export function readSettings(values: OptionValues<RunTable>, inputs: Inputs): Settings {
   const { maxRequests, maxCreates, seed, only, profile, waitFor, header = [], label = [] } = values;
-  const { custom, tls, isReadOnly, baseline, ...given } = inputs;
+  const { custom, tls, ...given } = inputs;
   if (maxRequests !== undefined && maxCreates !== undefined && maxCreates.value > maxRequests.value)
     throw new UsageError(
       `${maxCreates.from} ${maxCreates.value} is more than ${maxRequests.from} ${maxRequests.value}. Lower it.`,
@@ -128,18 +107,17 @@ export function readSettings(values: OptionValues<RunTable>, inputs: Inputs): Se
     ...settingsBy((name) => (values as OptionValues<Rows>)[name]?.value),
     ...(seed?.value === 'random' ? { seed: generateSeed() } : {}),
     ...(seed?.value === 'date' ? { seed: seedOfDay() } : {}),
-    ...(isReadOnly === true ? readingOnly : {}),
+    ...(values.readOnly?.value === true ? readingOnly : {}),
     ...definedOnly(given),
     headers: readHeaders(header, given.key),
     ...(tls === undefined ? {} : readTls(given.baseUrl, tls)),
     ...definedOnly({ labels: readLabels(label), waitForSeconds: waitFor?.value }),
-    ...definedOnly({ baseline: baseline && baselineOf(baseline) }),
   };
 }
 
-function readTls(baseUrl: string, { ca, cert, certKey, passphrase, files }: TlsContent) {
+function readTls(baseUrl: string, { ca, cert, certKey, files }: TlsContent) {
   return {
-    ...readClientCertificate(baseUrl, cert, certKey, passphrase),
+    ...readClientCertificate(baseUrl, cert, certKey),
     ...definedOnly({ ca: ca && readCertificates(ca.value, ca.from), tlsFiles: files }),
   };
 }
@@ -162,19 +140,20 @@ function readLabels(given: readonly UserValue[]): Readonly<Record<string, string
   return labels.size === 0 ? undefined : Object.fromEntries(labels);
 }
 
-/** Returns the part of an earlier report that a run needs. */
-export function baselineOf({ target, startedAt, findings, runMark }: Report): Baseline {
-  return {
-    target,
-    startedAt,
-    signatures: findings.map(({ signature }) => signature),
-    bodies: findings.flatMap((finding) => knownBodyOf(finding, runMark) ?? []),
-  };
+/** Returns the bodies that a run sends whatever its seed: without them, a failure could look fixed. */
+export function knownBodies({ accepted = [], againBodies = [] }: Settings): readonly KnownBody[] {
+  const bodies = accepted.flatMap(({ body: { class: id, base64 = '' } = {} }) =>
+    id === undefined ? [] : [{ class: id, base64 }],
+  );
+  return [...againBodies, ...bodies];
 }
 
-/** Returns the bodies that a run sends whatever its seed: without them, a failure could look fixed. */
-export function knownBodies({ baseline, waivers = [] }: Settings): readonly KnownBody[] {
-  return [...(baseline?.bodies ?? []), ...waivers.flatMap(({ body }) => body ?? [])];
+/** The most requests that look for smaller failing bodies. */
+const mostToShrink = 20;
+
+/** Returns how many requests may look for smaller failing bodies. A replay needs none: its bodies are already small. */
+export function shrinkRequestsOf({ againBodies }: Pick<Settings, 'againBodies'>): number {
+  return againBodies === undefined ? mostToShrink : 0;
 }
 
 /** Rejects a pattern of `--only` that matches no requirement. */

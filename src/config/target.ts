@@ -45,7 +45,7 @@ export function readTarget(
  * Reads a base URL and removes its trailing slashes. Rejects user info, a query, a fragment and, unless `allowHttp`, plain
  * http to another machine, because everyone on the network could read the key. Throws a UsageError.
  */
-export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean): string {
+function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean): string {
   // People often leave out the scheme.
   const suggestion = /^[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(text) ? ` Did you mean http://${text}?` : '';
   const example = 'Use a URL such as https://petstore.example/v1.';
@@ -150,7 +150,7 @@ function kindOf(code: number): string {
  * Rejects a URL that contains the key, percent-encoded or not, in any case (host names are lowercased), because every
  * report shows it. A short key may be there by chance: `v1`. `from` is the name of the URL in messages.
  */
-export function rejectKeyInUrl(baseUrl: string, key: string, from: string): void {
+function rejectKeyInUrl(baseUrl: string, key: string, from: string): void {
   // Byte by byte: the key is ASCII, but the rest of the URL may not be UTF-8.
   const decoded = (url: string) =>
     url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -227,7 +227,6 @@ export function readClientCertificate(
   baseUrl: string,
   cert: Sourced | undefined,
   certKey: Sourced | undefined,
-  passphrase: Sourced,
 ): { readonly clientCertificate?: ClientCertificate; readonly privateKeys?: readonly string[] } {
   if (cert === undefined) {
     if (certKey === undefined) return {};
@@ -235,7 +234,7 @@ export function readClientCertificate(
   }
   const certificates = readCertificates(cert.value, cert.from);
   const keyFile = certKey ?? cert;
-  const key = readPrivateKey(keyFile, certKey === undefined, passphrase);
+  const key = readPrivateKey(keyFile, certKey === undefined);
   // The client's own certificate must be the first in the file, and the others must certify it (RFC 8446 4.4.2).
   const isPair = new X509Certificate(certificates).checkPrivateKey(key);
   reject([
@@ -255,11 +254,7 @@ function privateKeysIn(pem: string): readonly string[] {
   return pem.match(/-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----.*?-----END \1-----/gs) ?? [];
 }
 
-function readPrivateKey(
-  { value, from }: Sourced,
-  isWithCertificate: boolean,
-  passphrase: Sourced,
-): KeyObject {
+function readPrivateKey({ value, from }: Sourced, isWithCertificate: boolean): KeyObject {
   const [pem] = privateKeysIn(value);
   if (pem === undefined)
     throw new UsageError(
@@ -268,17 +263,10 @@ function readPrivateKey(
     );
   // In the first line, or in a header below it (RFC 1421).
   const isEncrypted = /ENCRYPTED/.test(pem.slice(0, 200));
-  reject([
-    isEncrypted && passphrase.value === '',
-    `${from} has an encrypted private key. Set ${passphrase.from} to its passphrase.`,
-  ]);
+  reject([isEncrypted, `${from} has an encrypted private key. Decrypt it, for example with openssl pkey.`]);
   try {
-    return createPrivateKey({ key: pem, passphrase: passphrase.value });
+    return createPrivateKey(pem);
   } catch {
-    throw new UsageError(
-      isEncrypted
-        ? `${from}: ${passphrase.from} does not decrypt the private key.`
-        : `${from}: the private key is not valid. Is it truncated?`,
-    );
+    throw new UsageError(`${from}: the private key is not valid. Is it truncated?`);
   }
 }

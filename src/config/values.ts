@@ -1,5 +1,5 @@
 import type { Env } from '../text/output.ts';
-import { didYouMean, slipOf } from '../text/similar.ts';
+import { slipOf } from '../text/similar.ts';
 import { quoted, UsageError } from './messages.ts';
 import {
   flagOf,
@@ -7,23 +7,23 @@ import {
   isSwitch,
   type OptionRow,
   type Rows,
-  type Use,
   type ValueOf,
   variableOf,
 } from './option.ts';
+import { rejectRemovedVariables } from './removed.ts';
 
 /** A value that the user set. */
 export interface UserValue<Value = string> {
   readonly value: Value;
-  /** Where it was set, for messages: `--plan`, PETSTORE_PLAN, a place in a file, or `options.plan`. */
+  /** Where it was set, for messages: `--plan`, PETSTORE_PLAN or `options.plan`. */
   readonly from: string;
-  /** Whether it is from the command line or the library, not from a variable or a file. */
+  /** Whether it is from the command line or the library, not from a variable. */
   readonly byFlag: boolean;
 }
 
 /** The parsed values of options, without those that are not set and the switches that are off. */
 export type OptionValues<Table extends Rows> = {
-  readonly [Name in keyof Table]?: Table[Name] extends OptionRow<readonly string[], Use>
+  readonly [Name in keyof Table]?: Table[Name] extends OptionRow<'list'>
     ? readonly UserValue[]
     : UserValue<ValueOf<Table[Name]>>;
 };
@@ -31,26 +31,23 @@ export type OptionValues<Table extends Rows> = {
 /** The flags of a command line, parsed, by the names of their options. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** Looks up an option in a configuration file; `from` is its place. */
-export type FromFile = (name: string) => { readonly value: unknown; readonly from: string } | undefined;
-
 /**
- * Reads options. A flag overrides the variable, which overrides the configuration file. Throws a UsageError for a variable
- * that is wrong, in its name or its value; the parser has checked the flags, and a schema the file.
+ * Reads options; a flag overrides the variable. Throws a UsageError for a variable that is wrong, in its name or its value;
+ * the parser has checked the flags.
  */
 export function optionValues<Table extends Rows>(
   table: Table,
   flags: Flags,
   env: Env = {},
-  fromFile: FromFile = () => undefined,
 ): OptionValues<Table> {
+  rejectRemovedVariables(env, table);
   rejectMisnamed(env, Object.keys(table).map(variableOf));
   return valuesBy(table, (name, row) => {
     const from = variableOf(name);
     if (flags[name] !== undefined) return { value: flags[name], from: `--${flagOf(name)}`, byFlag: true };
-    if (env[from] !== undefined) return { value: parseValue(row, env[from], from), from, byFlag: false };
-    const found = fromFile(name);
-    return found && { ...found, value: parseValue(row, found.value, found.from), byFlag: false };
+    return env[from] === undefined
+      ? undefined
+      : { value: parseValue(row, env[from], from), from, byFlag: false };
   });
 }
 
@@ -101,7 +98,7 @@ export function parseValue(row: OptionRow, given: unknown, from: string): unknow
       if (text === 'random' || text === 'date') return text;
       return number(text, from, wholeDigits, 'random, date or a whole number', [0, largestSeed]);
     case 'choice':
-      return oneOf(text, row.choices as readonly string[], from);
+      return oneOf(text, row.choices ?? [], from);
     default:
       return text;
   }
@@ -119,7 +116,7 @@ function isOn(given: string, from: string): boolean {
 }
 
 /** Seeds have 31 bits. */
-export const largestSeed = 2_147_483_647;
+const largestSeed = 2_147_483_647;
 
 /** Generates a seed, without `node:crypto`: every command loads this file, and that module loads slowly. */
 export function generateSeed(): number {
@@ -146,5 +143,5 @@ export function oneOf<const Word extends string>(text: string, words: readonly W
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
   const wanted = words.length === 1 ? words.join() : `one of ${words.join(', ')}`;
-  throw new UsageError(`${from} must be ${wanted}, not ${quoted(text)}.${didYouMean(text, words)}`);
+  throw new UsageError(`${from} must be ${wanted}, not ${quoted(text)}.`);
 }

@@ -1,162 +1,166 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { inBrief, isFields } from './place.ts';
+import { readJsonText } from '../json/read.ts';
+import { inBrief, isFields, pointedAt, rootPlace } from './place.ts';
 
 /** Thrown for a description that cannot be read; the message says why. */
 export class UnreadableDescription extends Error {}
 
-/** The source of a description and the files that it refers to. */
-export interface DescriptionSource {
-  /** The path or URL of the description. */
-  readonly from: string;
-  /** Reads the description or a file that it refers to; throws an error that says why not. */
-  readonly read: (from: string) => Promise<string>;
-}
-
 /** Limits for a description, because the target may have written it. */
 export const descriptionLimits = {
-  /** Including the files that it refers to. */
-  documents: 100,
-  megabytes: 8,
+  megabytes: 2,
+  /** The parser takes seconds, and 200 MB of memory, for the worst YAML of this size. */
+  yamlKilobytes: 128,
   /** YAML aliases count each time they are used. */
   values: 1_000_000,
   depth: 200,
-  seconds: 10,
-  workerMb: 512,
 } as const;
 
-/** A message of the worker: a request for a file, or the result. */
-type Message =
-  | { readonly id: number; readonly url: string }
-  | { readonly document: unknown }
-  | { readonly problem: string };
-
-/**
- * Reads an OpenAPI 3.0 or 3.1 description in JSON or YAML, with the files that it refers to. Throws an
- * `UnreadableDescription`. A worker parses it, because the time that the parser takes has no useful bound: some files of
- * 200 KB take a minute. The worker is stopped after `seconds`, and signals keep working meanwhile.
- */
-export async function loadDescription(
-  source: DescriptionSource,
-  seconds: number = descriptionLimits.seconds,
-): Promise<unknown> {
-  const document = await parsed(source, seconds);
+/** Reads an OpenAPI 3.0 or 3.1 description, which is one document in JSON or YAML. Rejects with an `UnreadableDescription`. */
+export async function loadDescription(given: string): Promise<unknown> {
+  const text = given.replace(/^\ufeff/, '');
+  const document = jsonIn(text) ?? (await yamlIn(text));
   const { openapi, swagger } = isFields(document) ? document : {};
-  if (/^3\.[01](\.|$)/.test(String(openapi))) return document;
-  const version = openapi ?? swagger;
-  const kind = version === undefined ? 'not an OpenAPI description' : `version ${inBrief(version)}`;
-  throw new UnreadableDescription(`it is ${kind}; OpenAPI 3.0 or 3.1 is required`);
-}
-
-async function parsed({ from, read }: DescriptionSource, seconds: number): Promise<unknown> {
-  const { values, depth, workerMb } = descriptionLimits;
-  const parser = createRequire(import.meta.url).resolve('@apidevtools/json-schema-ref-parser');
-  const worker = new Worker(workerCode, {
-    eval: true,
-    workerData: { from, parser: pathToFileURL(parser).href, maxValues: values, deepest: depth },
-    resourceLimits: { maxOldGenerationSizeMb: workerMb },
-  });
-  const textOf = boundedReader(read);
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise((resolve, reject) => {
-      const fail = (problem: string) => reject(new UnreadableDescription(firstLine(problem)));
-      timer = setTimeout(fail, seconds * 1000, `it takes more than ${seconds} s to read`);
-      worker.on('error', ({ code, message }: Error & { code?: string }) =>
-        fail(code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it takes more than ${workerMb} MB to read` : message),
-      );
-      worker.on('message', (message: Message) => {
-        if ('document' in message) resolve(message.document);
-        else if ('problem' in message) fail(message.problem);
-        else
-          textOf(message.url).then(
-            (text) => worker.postMessage({ id: message.id, text }),
-            (error) => worker.postMessage({ id: message.id, problem: firstLine(error?.message ?? error) }),
-          );
-      });
-    });
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
+  if (!/^3\.[01](\.|$)/.test(String(openapi))) {
+    const version = openapi ?? swagger;
+    const kind = version === undefined ? 'not an OpenAPI description' : `version ${inBrief(version)}`;
+    throw new UnreadableDescription(`it is ${kind}; OpenAPI 3.0 or 3.1 is required`);
   }
-}
-
-/** Limits the number of files and their total size. */
-function boundedReader(read: DescriptionSource['read']): DescriptionSource['read'] {
-  const { documents, megabytes } = descriptionLimits;
-  let requested = 0;
-  let length = 0;
-  return async (from) => {
-    if (++requested > documents) throw new Error(`it consists of more than ${documents} documents`);
-    const text = await read(from);
-    length += text.length;
-    if (length > megabytes * 1024 * 1024)
-      throw new Error(`with the files that it refers to, it has more than ${megabytes} MB`);
-    return text;
-  };
-}
-
-/** Returns the first line of a message; below it, the parser quotes the document. */
-function firstLine(message: unknown): string {
-  return (String(message).split('\n')[0] ?? '').replace(/\.$/, '');
-}
-
-/**
- * The worker that parses a description. It is a string, so that it runs from the sources, from the bundle and in tests. It
- * requests files by messages, and its last message contains the document or the problem.
- */
-const workerCode = `
-const { parentPort, workerData } = require('node:worker_threads');
-const { from, parser, maxValues, deepest } = workerData;
-const pending = new Map();
-let requested = 0;
-let values = 0;
-let refused;
-
-parentPort.on('message', ({ id, text, problem }) => {
-  const { resolve, reject } = pending.get(id);
-  pending.delete(id);
-  if (problem === undefined) return resolve(Buffer.from(text));
-  refused ??= problem;
-  reject(new Error(problem));
-});
-
-const file = {
-  order: 1,
-  canRead: true,
-  read: ({ url }) =>
-    new Promise((resolve, reject) => {
-      pending.set(++requested, { resolve, reject });
-      parentPort.postMessage({ id: requested, url });
-    }),
-};
-
-// Counts all values; an alias counts each time it is used.
-function measured(document) {
-  const left = [{ value: document, depth: 0 }];
-  for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    if (++values > maxValues) refused ??= 'with its aliases, it has more than ' + maxValues + ' values';
-    if (one.depth > deepest) refused ??= 'it is nested more than ' + deepest + ' deep';
-    if (refused !== undefined) throw new Error(refused);
-    if (typeof one.value !== 'object' || one.value === null) continue;
-    for (const value of Object.values(one.value)) left.push({ value, depth: one.depth + 1 });
-  }
+  checkValues(document);
   return document;
 }
 
-import(parser).then(async ({ $RefParser, getJsonSchemaRefParserDefaultOptions }) => {
-  const { parse } = getJsonSchemaRefParserDefaultOptions();
-  const bounded = (one) => ({ ...one, parse: async (file) => measured(await one.parse(file)) });
-  const options = {
-    parse: { json: bounded(parse.json), yaml: bounded(parse.yaml) },
-    resolve: { http: false, file },
-  };
+/** Parses JSON; undefined if it is none. */
+function jsonIn(text: string): unknown {
   try {
-    parentPort.postMessage({ document: await new $RefParser().bundle(from, options) });
-  } catch (error) {
-    const tooLong = error instanceof RangeError ? 'its references form too long a chain' : undefined;
-    parentPort.postMessage({ problem: refused ?? tooLong ?? String(error?.message ?? error) });
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-});
-`;
+}
+
+type Yaml = typeof import('yaml');
+type Node = import('yaml').Node;
+type LineCounter = import('yaml').LineCounter;
+
+/** Parses YAML as JSON: aliases and merge keys are copied, and dates stay text. */
+async function yamlIn(text: string): Promise<unknown> {
+  const { yamlKilobytes, megabytes } = descriptionLimits;
+  const json = /^\s*[[{]/.test(text) ? readJsonText(text) : undefined;
+  if (text.length > yamlKilobytes * 1024)
+    throw new UnreadableDescription(
+      json?.ok === false
+        ? placed(json.problem, json)
+        : `it has more than ${yamlKilobytes} KB of YAML; as JSON, it may have ${megabytes} MB`,
+    );
+  const yaml = await import('yaml');
+  const lines = new yaml.LineCounter();
+  const { contents, errors } = parsed(yaml, text, lines);
+  const [error] = errors;
+  if (error === undefined) return contents === null ? null : createReader(yaml)(contents, 0);
+  const { line, col } = lines.linePos(error.pos[0]);
+  throw new UnreadableDescription(
+    json?.ok === false ? placed(json.problem, json) : placed(error.message, { line, column: col }),
+  );
+}
+
+function parsed({ parseDocument }: Yaml, text: string, lineCounter: LineCounter) {
+  try {
+    return parseDocument(text, {
+      lineCounter,
+      schema: 'core',
+      resolveKnownTags: false,
+      stringKeys: true,
+      // These two would compare each key with all others, and each error with the whole text.
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // The parser is recursive.
+    throw tooDeep();
+  }
+}
+
+function placed(
+  problem: string,
+  { line, column }: { readonly line: number; readonly column: number },
+): string {
+  return `${problem} (line ${line}, column ${column})`;
+}
+
+/** Returns a function that reads a node as JSON, within the limits. */
+function createReader({ isAlias, isMap, isScalar, isSeq }: Yaml) {
+  const anchors = new Map<string, Node>();
+  let values = 0;
+  const read = (node: unknown, depth: number): unknown => {
+    checkLimits(++values, depth);
+    if (isAlias(node)) return read(anchors.get(node.source) ?? null, depth + 1);
+    if (!isScalar(node) && !isSeq(node) && !isMap(node)) return null;
+    if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    if (isScalar(node)) return node.value;
+    if (isSeq(node)) return node.items.map((item) => read(item, depth + 1));
+    const members = new Map<string, unknown>();
+    const merged: unknown[] = [];
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? String(key.value ?? '') : '';
+      const member = read(value, depth + 1);
+      if (name === '<<' && isScalar(key) && key.type === 'PLAIN') merged.push(member);
+      else if (members.has(name)) throw new UnreadableDescription(`a mapping has ${inBrief(name)} twice`);
+      else members.set(name, member);
+    }
+    for (const [name, member] of merged.flat().flatMap((one) => Object.entries(isFields(one) ? one : {})))
+      if (!members.has(name)) members.set(name, member);
+    // Unlike an assignment, this also makes `__proto__` a member.
+    return Object.fromEntries(members);
+  };
+  return read;
+}
+
+function checkLimits(values: number, depth: number): void {
+  const limits = descriptionLimits;
+  if (values > limits.values)
+    throw new UnreadableDescription(`with its aliases, it has more than ${limits.values} values`);
+  if (depth > limits.depth) throw tooDeep();
+}
+
+function tooDeep(): UnreadableDescription {
+  return new UnreadableDescription(`it is nested more than ${descriptionLimits.depth} deep`);
+}
+
+/** What may hold the text of a reference that is none. */
+const data = /^(?:examples?|enum|const|x-.*)$/;
+
+/** Checks the limits, that JSON has such values, and that each reference is to a value of the same document. */
+function checkValues(document: unknown): void {
+  const root = rootPlace(document);
+  const exists = new Set<string>();
+  let values = 0;
+  const check = (value: unknown, depth: number, mayRefer: boolean): void => {
+    checkLimits(++values, depth);
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw new UnreadableDescription(`it has the number ${value}, which JSON does not have`);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (name === '$ref' && typeof member === 'string' && mayRefer && !exists.has(member)) {
+        checkReference(member);
+        exists.add(member);
+      }
+      check(member, depth + 1, mayRefer && !data.test(name));
+    }
+  };
+  const checkReference = (reference: string): void => {
+    const shown = inBrief(reference);
+    if (!reference.startsWith('#'))
+      throw new UnreadableDescription(
+        `it refers to ${shown}, another document.\n` +
+          'Make one document of all with a bundler, for example: npx @redocly/cli bundle openapi.yaml -o bundled.yaml',
+      );
+    if (!/^#(?:\/|$)/.test(reference))
+      throw new UnreadableDescription(
+        `it refers to ${shown}, which is not a JSON Pointer such as #/components`,
+      );
+    if (pointedAt(root, reference).value === undefined)
+      throw new UnreadableDescription(`it refers to ${shown}, which it does not have`);
+  };
+  check(document, 0, true);
+}

@@ -72,8 +72,6 @@ export function membersOf(place: Place): (readonly [name: string, member: Place]
   return Object.keys(fieldsOf(place)).map((name) => [name, below(place, name)] as const);
 }
 
-/** A longer chain of references is a cycle. */
-const longestChain = 32;
 /** Limits for names and references, which may be followed very often. */
 const longestName = 200;
 const longestReference = 2_000;
@@ -121,23 +119,37 @@ function stepInto({ value, pointer, root }: Place, step: string): Place {
   };
 }
 
-/** Caches the targets of references, by document. */
-const targets = new WeakMap<object, Map<string, Place>>();
+/** Caches where references end, by document. */
+const ends = new WeakMap<object, Map<string, Place>>();
 
-/** Follows a local reference, so that a difference is reported where it must be fixed. */
-function followed(place: Place, chain = 0): Place {
-  const { value, root } = place;
+/** Follows local references, so that a difference is reported where it must be fixed. A cycle ends at one of its references. */
+function followed(place: Place): Place {
+  let reference = referenceIn(place);
+  if (reference === undefined) return place;
+  const known = ends.get(place.root as object) ?? new Map<string, Place>();
+  ends.set(place.root as object, known);
+  const passed = new Set<string>();
+  let at = place;
+  while (reference !== undefined && !passed.has(reference)) {
+    passed.add(reference);
+    at = known.get(reference) ?? pointedAt(place, reference);
+    reference = referenceIn(at);
+  }
+  for (const one of passed) known.set(one, at);
+  return at;
+}
+
+/** Returns the reference of a value, if it is one that the kit follows. */
+function referenceIn({ value }: Place): string | undefined {
   const reference = isFields(value) ? value['$ref'] : undefined;
-  if (typeof reference !== 'string' || !reference.startsWith('#') || chain >= longestChain) return place;
-  if (reference.length > longestReference) return place;
-  const known = targets.get(root as object) ?? new Map<string, Place>();
-  targets.set(root as object, known);
-  const before = known.get(reference);
-  if (before !== undefined) return before;
-  const steps = reference.split('/').slice(1).map(unescaped);
-  const end = followed(steps.reduce(stepInto, rootPlace(root)), chain + 1);
-  known.set(reference, end);
-  return end;
+  const isFollowed =
+    typeof reference === 'string' && reference.startsWith('#') && reference.length <= longestReference;
+  return isFollowed ? reference : undefined;
+}
+
+/** Returns the place that a JSON Pointer in a reference names (`#/components/schemas/Category`), without following others. */
+export function pointedAt({ root }: Place, reference: string): Place {
+  return reference.split('/').slice(1).map(unescaped).reduce(stepInto, rootPlace(root));
 }
 
 function unescaped(step: string): string {

@@ -121,25 +121,22 @@ function choices(part: Place): Place[][] {
 }
 
 /** Lists the JSON types that a schema allows; `nullable` of OpenAPI 3.0 counts as null. */
-function typesOf(schema: Place, known = new Set<string>()): string[] {
-  if (known.has(schema.pointer)) return [];
-  const fresh = parts(schema).filter(({ pointer }) => !known.has(pointer));
-  for (const { pointer } of fresh) known.add(pointer);
-  const said = fresh.flatMap((part) => {
+function typesOf(schema: Place): string[] {
+  const said = new Set<string>();
+  const found = new Map([[schema.pointer, schema]]);
+  // Iterating a map includes entries added during the iteration.
+  for (const part of found.values()) {
     const { type, nullable, enum: values } = fieldsOf(part);
     const stated = typeof type === 'string' ? [type] : Array.isArray(type) ? type.map(String) : [];
-    const listed = stated.length === 0 && Array.isArray(values) ? values.map(typeOfValue) : [];
-    const object = stated.length === 0 && below(part, 'properties').value !== undefined ? ['object'] : [];
-    const alternatives = choices(part).filter((all) => all.length > 1);
-    return [
-      ...stated,
-      ...listed,
-      ...object,
-      ...(nullable === true ? ['null'] : []),
-      ...alternatives.flat().flatMap((alternative) => typesOf(alternative, known)),
-    ];
-  });
-  return [...new Set(said)];
+    for (const one of stated) said.add(one);
+    if (stated.length === 0 && Array.isArray(values))
+      for (const value of values) said.add(typeOfValue(value));
+    if (stated.length === 0 && below(part, 'properties').value !== undefined) said.add('object');
+    if (nullable === true) said.add('null');
+    for (const added of [...placesIn(below(part, 'allOf')), ...choices(part).flat()])
+      if (!found.has(added.pointer)) found.set(added.pointer, added);
+  }
+  return [...said];
 }
 
 function typeOfValue(value: unknown): string {

@@ -4,10 +4,10 @@ import { shortenBody } from '../exchange/response.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { possibleLeftovers } from '../readings/leftovers.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
+import { isAccepted } from '../report/accepted.ts';
 import type { Listener } from '../report/model/events.ts';
 import type { RecordedExchange, Report } from '../report/model/report.ts';
 import { type Recorder, recordExchange } from '../report/record/record.ts';
-import { isWaived } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { noUserCode, type UserCode } from './check-code.ts';
 import { whyEndedEarly } from './ended-early.ts';
@@ -16,7 +16,7 @@ import { createJudge, type Judge } from './judge.ts';
 import { buildReport, type CaseResults } from './report.ts';
 import type { Selection } from './select.ts';
 
-/** Where the exchanges of a case come from: the requests of a run, or a recording. */
+/** What a case asks of the run that sends its requests. */
 export interface Source {
   readonly recorder: Recorder;
   readonly startedAt: Date;
@@ -26,8 +26,6 @@ export interface Source {
   readonly hasUserCode: boolean;
   readonly release?: UserCode['release'] | undefined;
   readonly listen?: Listener | undefined;
-  /** Whether the target is known to be the service, so that exchanges are judged at once. */
-  readonly isKnown: boolean;
 }
 
 /** What the source knows at the end of a case. */
@@ -57,7 +55,7 @@ interface State {
 }
 
 /**
- * Opens a case: the readings, the judge and the report of exchanges, for `run`, `judge` and `replay` alike. Sends nothing. The
+ * Opens a case: the readings, the judge and the report of exchanges, for `run` and `replay` alike. Sends nothing. The
  * source shows each exchange to `readings` first, and then to `see`.
  */
 export function openCase(
@@ -80,7 +78,7 @@ export function openCase(
     readings,
     judge: createJudge(catalogue.rules, readings, (id) => announce(state, id), userCode),
     records: createRecords(source.recorder),
-    unjudged: source.isKnown ? undefined : [],
+    unjudged: [],
     waitsForService: false,
   };
   return {
@@ -125,10 +123,10 @@ function see(state: State, exchange: Exchange): void {
   if (state.waitsForService && hasResponse(exchange) && !isUnavailable(exchange)) judgeAll(state);
 }
 
-function judgeOne({ judge, source }: State, exchange: Exchange): void {
+function judgeOne({ judge }: State, exchange: Exchange): void {
   judge.see(exchange);
   // The check that sent the request gets the response first.
-  if (source.recorder.foreign !== true) setImmediate(() => shortenBody(exchange));
+  setImmediate(() => shortenBody(exchange));
 }
 
 function judgeAll(state: State): void {
@@ -144,19 +142,16 @@ function announce(state: State, id: string): void {
     state.source.listen?.({
       type: 'failure',
       requirement: id,
-      ...definedOnly({ accepted: acceptedAs(state, id) }),
+      ...(isAcceptedSoFar(state, id) ? { accepted: true as const } : {}),
     });
 }
 
-/** Returns whether the baseline or waivers contain all failures of a requirement so far. */
-function acceptedAs({ settings, source, judge }: State, id: string): 'waived' | 'known' | undefined {
-  const { baseline, waivers = [] } = settings;
+/** Checks whether all failures of a requirement so far are accepted. */
+function isAcceptedSoFar({ settings: { accepted = [] }, source, judge }: State, id: string): boolean {
   const today = source.startedAt.toISOString().slice(0, 10);
-  const open = [...judge.tally(id).causes.keys()]
-    .map((cause) => ({ requirement: id, signature: `${id}: ${cause}` }))
-    .filter((finding) => !isWaived(finding, waivers, today));
-  if (open.length === 0) return 'waived';
-  return open.every(({ signature }) => baseline?.signatures.includes(signature)) ? 'known' : undefined;
+  return [...judge.tally(id).causes].every(([cause, { operations }]) =>
+    isAccepted({ requirement: id, cause: source.recorder.redact(cause) }, operations.keys(), accepted, today),
+  );
 }
 
 function close(state: State, closing: CaseEnd): Report {
@@ -176,11 +171,9 @@ function close(state: State, closing: CaseEnd): Report {
     (one) => one !== undefined,
   );
   const { creations, listHealth } = readings;
-  // What a recording left on the target is not the kit's, and what it lacks is the recorder's.
-  const isOwn = source.recorder.foreign !== true;
   const earlier = creations.leftByEarlierRuns();
-  const earlierLeftovers = isOwn && earlier.count > 0 ? earlier : undefined;
-  const unread = isOwn ? readings.unread.why() : undefined;
+  const earlierLeftovers = earlier.count > 0 ? earlier : undefined;
+  const unread = readings.unread.why();
   const results: CaseResults = {
     ...known,
     ...selection,
@@ -193,7 +186,7 @@ function close(state: State, closing: CaseEnd): Report {
     facts: {
       plan,
       waits,
-      leftovers: isOwn ? [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())] : [],
+      leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())],
       ...definedOnly({ earlierLeftovers }),
       ...(settings.keepExchanges ? { exchanges: state.records.all() } : {}),
     },

@@ -49,7 +49,7 @@ export function findingsOf(
 
 function findingOf(
   requirement: Requirement,
-  { mismatch, exchange, firstFound, count, instances, places }: Cause,
+  { mismatch, exchange, firstFound, count, instances, places, operations }: Cause,
   { recorder, tries, readings, catalogue, settings: { seed } }: FindingParts,
   right: ReadonlyMap<string, number>,
 ): Omit<Finding, 'tested'> {
@@ -72,7 +72,7 @@ function findingOf(
     source,
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
     cause: recorder.redact(mismatch.cause).slice(0, maxSignatureLength),
-    // Redacted here, because a baseline or a waiver is compared with it.
+    // Redacted here, because accepted failures are compared with the cause.
     signature: recorder.redact(signature).slice(0, maxSignatureLength),
     wrong,
     expected: mismatch.expected,
@@ -80,6 +80,7 @@ function findingOf(
     count,
     instances: [...instances],
     places: countsOf(places),
+    ...definedOnly({ shownBy: shownByOf(operations) }),
     ...sentForOf(requirement, [firstFound, exchange, comparedWith], catalogue),
     ...(exchange && evidenceOf(exchange, definedOnly({ at, near, listed, member }))),
     ...definedOnly({
@@ -93,6 +94,16 @@ function findingOf(
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
+}
+
+/** Returns the operations that show a cause, by name; undefined if no response does. */
+function shownByOf(operations: Cause['operations']): Finding['shownBy'] {
+  const all = [...operations].map(([operation, { credential, status }]) => ({
+    operation,
+    credential,
+    ...definedOnly({ status }),
+  }));
+  return all.length === 0 ? undefined : all.sort((a, b) => (a.operation < b.operation ? -1 : 1));
 }
 
 /** Returns the requirements whose requests show a finding, besides its own and those that `--only` adds anyway. */

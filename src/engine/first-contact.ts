@@ -22,7 +22,7 @@ import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/layout.ts';
 import type { Session } from './session.ts';
 
-type Target = Pick<Settings, 'baseUrl' | 'keyVariable' | 'keyFile' | 'headers'>;
+type Target = Pick<Settings, 'baseUrl' | 'keyFile' | 'headers'>;
 
 /** Sends a request that the run shares, once. */
 type SendProbe = Session['executor']['probe'];
@@ -82,13 +82,10 @@ export function noResponseWords(fault: TransportFault): string {
 }
 
 /** Returns the reason if one response is enough: the key or the certificate was refused, or a gateway has no service. */
-function whyRefused(
-  first: Responded,
-  { keyVariable = 'PETSTORE_API_KEY', keyFile }: Target,
-): string | undefined {
+function whyRefused(first: Responded, { keyFile = 'PETSTORE_API_KEY' }: Target): string | undefined {
   const { status } = first.outcome.response;
   if (status === 401)
-    return `The key was refused: GET /categories returned 401. Check ${keyFile ?? keyVariable}, and whether the key is for this base URL.`;
+    return `The key was refused: GET /categories returned 401. Check ${keyFile}, and whether the key is for this base URL.`;
   if (!isHtml(first)) return undefined;
   if (/ssl certificate/i.test(startOf(first)))
     return `Something in front of the server returned ${status} because of the client certificate. Use --cert FILE and --cert-key FILE, or check those files.`;

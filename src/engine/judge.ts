@@ -7,7 +7,16 @@ import type { Readings } from '../readings/readings.ts';
 import { type Stop, wasRefused } from '../readings/silence.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { callReleased, noUserCode, type UserCode } from './check-code.ts';
-import { addOccurrence, addPassed, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
+import {
+  addOccurrence,
+  addPassed,
+  addPassedBy,
+  addReason,
+  addSeen,
+  emptyTally,
+  type Tally,
+  withdraw,
+} from './tally.ts';
 
 /** Caps the reported faults of a kind. */
 const maxFaults = 20;
@@ -69,7 +78,7 @@ export function createJudge(
     /** Counts a check that passed, with its exchange if it has one. */
     met(requirement: string, exchange?: Exchange): void {
       tally(requirement).tested++;
-      if (exchange !== undefined) addPassed(tally(requirement), placeOf(exchange));
+      if (exchange !== undefined) addPassedBy(tally(requirement), exchange);
     },
     /** Counts a finding. Throws if it cannot be shown, which TypeScript prevents. */
     unmet: (occurrence: Occurrence, count?: number): void => unmet(judging, occurrence, count),
@@ -121,7 +130,7 @@ function apply(judging: Judging, { rule, tally }: Single, exchange: Exchange, pl
     if (seen instanceof Promise) throw rejected(seen);
     if (typeof seen === 'string') addSeen(tally, seen);
     tally.tested++;
-    addPassed(tally, place);
+    addPassedBy(tally, exchange, place);
   } catch (error) {
     ended(judging, rule, error, { exchange });
   }

@@ -2,23 +2,22 @@ import { firstList } from '../../suites/index.ts';
 import { invalidBodies } from '../../suites/refusing.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
-import { defaultSettings, knownBodies, type Settings } from '../config/settings.ts';
+import type { Profile } from '../config/option.ts';
+import { knownBodies, type Settings, shrinkRequestsOf } from '../config/settings.ts';
 import { generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { RequestPlan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
-import { definedOnly } from '../text/defined-only.ts';
 import { mostFillers, mostOfSuspect } from './pacing/proof.ts';
 import { carriersAmong, isAfterKeyedRequest } from './paired-sending.ts';
 import type { Budget } from './scope.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 
-/** What the first response shows about the quota and the latency. */
+/** What the first response shows about the quota. */
 export interface KnownTarget {
   readonly limit?: number;
   readonly remaining?: number;
   readonly secondsToReset?: number;
-  readonly roundTripMs?: number;
 }
 
 /** A plan, with the checks and probes inside and outside the budgets, highest priority first. */
@@ -36,29 +35,23 @@ const minuteSeconds = 60;
 /** Returns what a run would send, highest priority first. Sends nothing, so only `--plan` states the limit. */
 export async function dryRun(settings: Settings, added: readonly AddedChecks[] = []) {
   const selection = select(catalogueOf(added), settings);
-  const { plan, checks } = await planAhead(selection, settings, { timed: true });
+  const { plan, checks } = await planAhead(selection, settings);
   return { plan, requests: checks.map(({ requirement, title }) => ({ requirement, title })) };
 }
 
 /**
  * Plans a run before its first response. Without `--plan`, it counts the bodies that fit the smallest plan, because a proof
  * needs at least as many requests. Without a proof, it counts all bodies, because a run must not send more than its plan
- * says. Only a response shows the length of a window, so the time is omitted unless `timed`.
+ * says.
  */
-export async function planAhead(
-  selection: Selection,
-  settings: Settings,
-  { timed }: { readonly timed: boolean },
-): Promise<Planned> {
+export async function planAhead(selection: Selection, settings: Settings): Promise<Planned> {
   const minute = minuteOf(settings);
   const limit = minute ?? planQuotas.free.minute;
   const quota = { limit, remaining: limit - 1 };
   const countsAll = minute === undefined && selection.exhaust !== true;
   const fromBodies = countsAll ? {} : { ...quota, secondsToReset: minuteSeconds };
-  const { checks, payloadsAsked } = await withBodies(selection, settings, fromBodies);
-  const stated = { ...quota, ...(timed ? { secondsToReset: minuteSeconds } : {}) };
-  const planned = planFor({ ...selection, checks }, settings, minute === undefined ? {} : stated);
-  return { ...planned, plan: { ...planned.plan, ...definedOnly({ payloadsAsked }) } };
+  const { checks } = await withBodies(selection, settings, fromBodies);
+  return planFor({ ...selection, checks }, settings, minute === undefined ? {} : quota);
 }
 
 /** Plans a run from what is known of the target. */
@@ -90,6 +83,9 @@ function minuteOf({ plan }: Settings): number | undefined {
 /** Added to each wait, in seconds: a margin, jitter, and the rounding of Retry-After. */
 const perWait = 2;
 
+/** The most generated invalid bodies of a run. */
+const mostBodies: Readonly<Record<Profile, number>> = { gentle: 14, standard: 60, thorough: 400 };
+
 /** Adds a probe for each invalid body that fits the quota, and sorts by priority. */
 export async function withBodies(selection: Selection, settings: Settings, fromTarget: KnownTarget) {
   const { fc, classes } = await loadClasses();
@@ -105,16 +101,13 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   const required = needed.size + known.length - replaced;
   const others = takenOf(selection, settings).sum.withKey;
   const fits = roomFor(settings, others, fromTarget, { required, all: classes.length });
-  const count = Math.min(settings.payloads, Math.max(required, fits));
+  const count = Math.min(mostBodies[settings.profile], Math.max(required, fits));
   const wanted = generatePayloads(fc, classes, settings.seed, count, known).filter(({ faultClass }) =>
     selection.wants(faultClass.requirement),
   );
   const checks = [...selection.checks, ...invalidBodies(wanted)];
   checks.sort((a, b) => priorityOf(b) - priorityOf(a));
-  const isAboveQuota =
-    count < settings.payloads && settings.payloads > defaultSettings(settings.profile).payloads;
-  const payloadsAsked = isAboveQuota ? settings.payloads : undefined;
-  return { fc, checks, isShortOfBodies: count < required, payloadsAsked };
+  return { fc, checks, isShortOfBodies: count < required };
 }
 
 /**
@@ -128,7 +121,7 @@ function roomFor(
   classes: { readonly all: number; readonly required: number },
 ): number {
   if (remaining === undefined || limit === undefined || secondsToReset === undefined)
-    return settings.payloads;
+    return mostBodies[settings.profile];
   // Remaining already counts the first of the others.
   const inWindow = remaining - (others - 1);
   if (settings.profile === 'thorough') {
@@ -236,20 +229,17 @@ interface Sum {
 
 /** Returns the cost of proving the limit, which includes all requests with the key; or why it is left out. */
 function proofOf(
-  { withKey, withoutKey, creates, invalidBodies }: Sum,
+  { withKey, withoutKey, creates }: Sum,
   settings: Settings,
   known: KnownTarget,
   whyLeftOut: string | undefined,
-): Pick<RequestPlan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
-  const { maxRequests, concurrency } = settings;
-  // About half of those without the key are POSTs.
-  const posts = creates + invalidBodies + withoutKey / 2;
-  const course = { ...known, withoutKey, posts, concurrency };
+): Pick<RequestPlan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'waits'> {
+  const { maxRequests } = settings;
   const without = (proofSkipped: string) => {
     // Does not count the reserve twice if the budget ends the run.
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
     // A conforming server needs no reserve.
-    return { proofSkipped, totalWithKey, ...timeOf({ ...course, withKey, proven: false }) };
+    return { proofSkipped, totalWithKey, waits: waitsFor(withKey, known) };
   };
   if (whyLeftOut !== undefined) return without(whyLeftOut);
   const limit = known.limit ?? minuteOf(settings);
@@ -262,7 +252,8 @@ function proofOf(
   return {
     proof: limit + added,
     totalWithKey,
-    ...timeOf({ ...course, withKey: totalWithKey, proven: true }),
+    // The last two requests of a proof need no further window, and a proof always waits for one.
+    waits: Math.max(1, waitsFor(totalWithKey - 2, known)),
   };
 }
 
@@ -272,47 +263,11 @@ function addedByProof({ concurrency, profile }: Settings): number {
   return profile === 'thorough' ? 5 : 3;
 }
 
-/** What determines the time of a run. */
-interface Course extends KnownTarget {
-  readonly withKey: number;
-  readonly withoutKey: number;
-  /** How many of these requests are POSTs, which go one at a time. */
-  readonly posts: number;
-  /** Whether the limit is proven, which always waits for a window. */
-  readonly proven: boolean;
-  readonly concurrency: number;
-}
-
-/**
- * Estimates how many windows a run waits for, how long it waits, and how long it takes. Omits the times if it waits for
- * windows of unknown length.
- */
-export function timeOf(course: Course): Pick<RequestPlan, 'seconds' | 'waits' | 'waitSeconds'> {
-  const { withKey, proven, limit, remaining, secondsToReset } = course;
-  const sending = secondsOfSending(course);
-  // Without the first request, and without the last two of a proof, which need no further window.
-  const later = withKey - ((remaining ?? 0) + 1) - (proven ? 2 : 0);
-  const isShown = limit !== undefined && remaining !== undefined;
-  const waits = Math.max(proven ? 1 : 0, isShown ? Math.ceil(later / limit) : 0);
-  if (waits === 0) return { waits, seconds: Math.ceil(sending) };
-  if (secondsToReset === undefined) return { waits };
-  const windows = Math.max(waits, Math.ceil(sending / Math.max(1, secondsToReset)));
-  return {
-    waits,
-    waitSeconds: Math.ceil(waits * (secondsToReset + perWait)),
-    // Requests are sent during the windows. A proof ends with one.
-    seconds:
-      Math.ceil(proven ? windows * secondsToReset : Math.max(waits * secondsToReset, sending)) +
-      waits * perWait,
-  };
-}
-
-/** Returns how long the requests take without the waits: POSTs one at a time, and as many GETs at a time as the window needs. */
-function secondsOfSending({ withKey, withoutKey, posts, concurrency, limit = 0, ...known }: Course): number {
-  const { roundTripMs = 50, secondsToReset = minuteSeconds } = known;
-  const wanted = Math.ceil((2 * limit * roundTripMs) / 1000 / secondsToReset);
-  const inFlight = Math.max(1, Math.min(concurrency, wanted));
-  return ((posts + (withKey + withoutKey - posts) / inFlight) * roundTripMs) / 1000;
+/** Returns how many windows these requests with the key wait for; 0 while the quota is unknown. */
+function waitsFor(withKey: number, { limit, remaining }: KnownTarget): number {
+  if (limit === undefined || remaining === undefined) return 0;
+  // Remaining already counts the first request.
+  return Math.max(0, Math.ceil((withKey - remaining - 1) / limit));
 }
 
 /** The most requests after a Remaining of 0, with those of an operation that was served beyond the limit. */
@@ -326,9 +281,11 @@ const mostAtEnd = 30;
  */
 function boundsOf(
   { withKey, withoutKey, creates, invalidBodies }: Sum,
-  { maxRequests, maxCreates, maxWaitSeconds, shrinkRequests }: Settings,
+  settings: Settings,
   limit?: number,
 ): Pick<RequestPlan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
+  const { maxRequests, maxCreates, maxWaitSeconds } = settings;
+  const shrinkRequests = shrinkRequestsOf(settings);
   const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
   // After a refused creation, a plain one follows.
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;

@@ -36,13 +36,15 @@ export async function waitUntilReady(
 ): Promise<Waited> {
   const { waitForSeconds = 0, baseUrl } = settings;
   const until = clock.monotonic() + waitForSeconds * 1_000;
-  const over = AbortSignal.any([signal, AbortSignal.timeout(waitForSeconds * 1_000)]);
+  // The loop refers to it, because Node.js drops a signal that nothing refers to.
+  const timeUp = AbortSignal.timeout(waitForSeconds * 1_000);
+  const over = AbortSignal.any([signal, timeUp]);
   const sender = { base: new URL(baseUrl), userAgent: `${kit.name}/${kit.version}` };
   const client = clientOf(settings, sender, clock, over);
   let fault = 'The target does not respond. Is the server running?';
   let unready: string | undefined;
   try {
-    while (!over.aborted && clock.monotonic() < until) {
+    while (!signal.aborted && !timeUp.aborted && clock.monotonic() < until) {
       const exchange = await client.exchange(get(listCategories, 'none'), asking);
       const seen = readinessOf(exchange);
       if (seen.kind === 'ready') return definedOnly({ heldMs: seen.heldMs });

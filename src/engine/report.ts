@@ -1,17 +1,18 @@
 import { optionSettingsOf, type Settings } from '../config/settings.ts';
 import type { Readings } from '../readings/readings.ts';
+import { type AcceptedResults, applyAccepted } from '../report/accepted.ts';
 import { boundReport } from '../report/json.ts';
-import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
+import type { Configuration, Report, RequirementResult, Verdict } from '../report/model/report.ts';
 import { outcomes, verdictNames } from '../report/model/verdicts.ts';
 import { byCause } from '../report/order.ts';
 import { redactReport } from '../report/record/redact-report.ts';
-import { applyWaivers, type Waived } from '../report/waivers.ts';
 import { requirementsVersion } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
+import { isRightAgain } from './right-again.ts';
 import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
 import { observationsOf } from './tally.ts';
@@ -46,16 +47,14 @@ export function buildReport(results: CaseResults): Report {
 /** Builds the report, which still contains secrets and long strings. */
 function unredacted(results: CaseResults): Report {
   const { settings, catalogue, judge, recorder, readings } = results;
-  const { baseline } = settings;
   const { checkFaults, kitFaults } = judge;
   const { plan, waits, ...facts } = results.facts;
-  const digests = readings.bodies.digests();
-  const sentBodies = definedOnly({ sentBodies: digests.length === 0 ? undefined : digests });
-  const waived = waivedResults(results, sentBodies);
-  const { requirements, findings, waivers } = waived;
+  const sentBodies = readings.bodies.digests();
+  const judged = acceptedResults(results);
+  const { requirements, findings, accepted } = judged;
   return {
     format: 'petstore-conformance/report',
-    formatVersion: 2,
+    formatVersion: 3,
     kit: { ...kit, node: process.version },
     requirementsVersion,
     startedAt: results.startedAt.toISOString(),
@@ -70,7 +69,7 @@ function unredacted(results: CaseResults): Report {
     waits,
     timeline: readings.timeline.rows(),
     ...facts,
-    verdict: runVerdictOf(results, waived),
+    verdict: runVerdictOf(results, judged),
     requirements,
     findings,
     observations: requirements
@@ -81,10 +80,10 @@ function unredacted(results: CaseResults): Report {
           text: results.recorder.redact.traffic(text),
         })),
       ),
-    ...sentBodies,
+    ...(sentBodies.length === 0 ? {} : { sentBodies }),
+    sentForms: readings.sentForms.all(),
     ...(readings.lists.startedEmpty() ? { startedEmpty: true as const } : {}),
-    ...(settings.waivers === undefined ? {} : { waivers }),
-    ...(baseline && { baseline: { target: baseline.target, startedAt: baseline.startedAt } }),
+    ...(settings.accepted === undefined ? {} : { accepted }),
     kitFaults,
     ...(checkFaults.length === 0 ? {} : { checkFaults }),
     complete: !results.interrupted,
@@ -92,9 +91,9 @@ function unredacted(results: CaseResults): Report {
 }
 
 /** Returns the verdict of a run: its outcome, and the sentence that says why. */
-function runVerdictOf(results: CaseResults, waived: Waived): Report['verdict'] {
+function runVerdictOf(results: CaseResults, judged: AcceptedResults): Report['verdict'] {
   const { settings, catalogue, judge, readings, recorder } = results;
-  const { requirements, findings, waivers } = waived;
+  const { requirements, findings, accepted } = judged;
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
   const scope = scopeOf({
     settings,
@@ -109,18 +108,17 @@ function runVerdictOf(results: CaseResults, waived: Waived): Report['verdict'] {
   const decisive = {
     requirements,
     findings,
-    waivers,
+    accepted,
     scope,
     interrupted: results.interrupted,
     strict: settings.strict,
-    strictSelection: settings.strictSelection,
     kitFaults: judge.kitFaults.length,
     checkFaults: judge.checkFaults.length,
     failOnAdvisory: settings.failOn === 'advisory',
     // Why a run could not be tested may quote a Location or a body, and becomes part of the kit's own words.
     ...definedOnly({
       untestable: results.untestable && recorder.redact.traffic(results.untestable),
-      baseline: settings.baseline,
+      acceptedFrom: settings.acceptedFrom,
     }),
   };
   const outcome = runOutcomeOf(decisive);
@@ -146,20 +144,26 @@ const sharedWords =
 const shortKeyWords =
   'The key resembles other text (--allow-short-key), so it is redacted only in header values, curl commands and URLs.';
 
-/** Returns verdicts and findings, with the waivers and the baseline of the settings applied. */
-function waivedResults(results: CaseResults, sentBodies: Pick<Report, 'sentBodies'>): Waived {
-  const { settings, judge, startedAt } = results;
-  const { requirements } = results.catalogue;
+/** Returns verdicts and findings, with the accepted failures of the settings applied. */
+function acceptedResults(results: CaseResults): AcceptedResults {
+  const { settings, judge, readings, startedAt, catalogue, interrupted, untestable } = results;
+  const { requirements } = catalogue;
   const verdicts = requirements.map((requirement) => resultOf(requirement, results));
-  const known = new Set(settings.baseline?.signatures);
   const found = requirements
     .filter((_requirement, at) => ['fail', 'warn'].includes(verdicts[at]?.verdict ?? ''))
-    .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), results))
-    .map((finding): Finding => (known.has(finding.signature) ? { ...finding, known: true } : finding));
+    .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), results));
+  const judged = { requirements: verdicts, findings: byCause(found) };
   const today = startedAt.toISOString().slice(0, 10);
-  const judged = { requirements: verdicts, findings: byCause(found), ...sentBodies };
-  const waived = applyWaivers(judged, settings.waivers ?? [], today);
-  return { ...waived, requirements: nameViolated(requirements, waived.requirements, waived.findings) };
+  const seen = {
+    sentBodies: readings.bodies.digests(),
+    startedEmpty: readings.lists.startedEmpty(),
+  };
+  const applied = applyAccepted(judged, settings.accepted ?? [], today, (one) => {
+    const verdict = verdicts.find(({ id }) => id === one.requirement)?.verdict;
+    const isWhole = !interrupted && untestable === undefined;
+    return isWhole && isRightAgain(one, { ...seen, verdict, tally: judge.tally(one.requirement) });
+  });
+  return { ...applied, requirements: nameViolated(requirements, applied.requirements, applied.findings) };
 }
 
 function resultOf(
@@ -184,12 +188,15 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
 }
 
 function configurationOf(settings: Settings, { files }: Catalogue): Configuration {
-  const { baseUrl, description, headers, tlsFiles, namedTarget } = settings;
+  const { baseUrl, description, headers, tlsFiles } = settings;
   return {
     baseUrl,
-    ...definedOnly({ targetName: namedTarget?.name, configFile: namedTarget?.configFile }),
     ...tlsFiles,
-    ...definedOnly({ description: description?.from, checks: files.length === 0 ? undefined : files }),
+    ...definedOnly({
+      description: description?.from,
+      accepted: settings.acceptedFrom,
+      checks: files.length === 0 ? undefined : files,
+    }),
     ...optionSettingsOf(settings),
     headerNames: headers.map(([name]) => name),
   };

@@ -1,6 +1,6 @@
 import { firstList } from '../../suites/index.ts';
 import { type Check, type Phase, type Probe, phaseOf } from '../checks/vocabulary.ts';
-import type { Settings } from '../config/settings.ts';
+import { type Settings, shrinkRequestsOf } from '../config/settings.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
@@ -21,7 +21,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   const selection = select(catalogueOf(context.added), settings);
   const session = openSession(settings, context, selection);
   const { judge, listen } = session;
-  let { plan } = await planAhead(selection, settings, { timed: false });
+  let { plan } = await planAhead(selection, settings);
   listen({ type: 'plan', plan, definite: false });
   let first: Exchange | undefined;
   let { untestable } = context;
@@ -35,9 +35,9 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     if (first !== undefined && untestable === undefined) {
       session.startJudging({ onceAvailable: isUnavailable(first) });
       const known = knownAfter(first);
-      const { fc, checks, isShortOfBodies, payloadsAsked } = await withBodies(selection, settings, known);
+      const { fc, checks, isShortOfBodies } = await withBodies(selection, settings, known);
       const planned = planFor({ ...selection, checks }, settings, known);
-      plan = { ...planned.plan, ...definedOnly({ payloadsAsked }) };
+      plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
       const sent = new Set(planned.checks.map(({ requirement }) => requirement));
       // If another check tests the requirement, its result counts.
@@ -45,12 +45,12 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
         judge.notTested(item.requirement, whyLeftOut(by, settings));
         spent.add(by);
       }
-      if (isShortOfBodies) spent.add('payloads');
+      if (isShortOfBodies) spent.add('profile');
       if (selection.exhaust === true && plan.proofSkipped !== undefined) spent.add('maxRequests');
       session.executor.expect(planned, spareOf(plan, settings));
       await testInTurn(planned.checks, session);
       await close(planned.checks, session, selection, async () => {
-        tries = await lookForSmaller(session, fc, settings.shrinkRequests);
+        tries = await lookForSmaller(session, fc, shrinkRequestsOf(settings));
       });
     }
   } catch (error) {
@@ -108,9 +108,8 @@ function whyLeftOut(by: Budget, settings: Settings): string {
 
 /** Reads the facts for the plan from the first response. */
 function knownAfter(first: Exchange): KnownTarget {
-  const roundTripMs = first.readAt - first.sentAt;
-  if (!hasResponse(first)) return { roundTripMs };
+  if (!hasResponse(first)) return {};
   const { limit, remaining, reset } = quotaOf(first);
   const seconds = reset === undefined ? undefined : secondsToReset(first, reset);
-  return { roundTripMs, ...definedOnly({ limit, remaining, secondsToReset: seconds }) };
+  return definedOnly({ limit, remaining, secondsToReset: seconds });
 }

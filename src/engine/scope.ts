@@ -33,7 +33,7 @@ interface ScopeFacts {
 export function scopeOf({ settings, judge, requirements, notSelected, spent }: ScopeFacts): Scope {
   const budgetGap = gapOfBudgets(settings, spent);
   const violated = new Set(
-    requirements.filter(({ verdict }) => ['fail', 'warn', 'waived'].includes(verdict)).map(({ id }) => id),
+    requirements.filter(({ verdict }) => ['fail', 'warn', 'accepted'].includes(verdict)).map(({ id }) => id),
   );
   const dependsOnViolated = (id: string) =>
     judge.tally(id).reasons.has(dependent) && traitsOf(id).dependsOn?.some((one) => violated.has(one));
@@ -61,18 +61,18 @@ const anHour = 3_600;
 function gapOfBudgets(settings: Settings, spent: readonly Budget[]): Gap | undefined {
   const [standard, gentle] = [defaultSettings(), defaultSettings('gentle')];
   const amountOf = (budget: unknown) => Number(budget ?? Number.POSITIVE_INFINITY);
-  const gaps = spent
-    .filter((one) => amountOf(settings[one]) < amountOf(standard[one]))
-    .map((one) => {
-      if (one === 'maxCreates' && settings.readOnly === true) return readsOnly;
-      const isGentle = settings.profile === 'gentle' && settings[one] === gentle[one];
-      return isGentle
-        ? { reason: 'not within the budgets of --profile gentle', option: '--profile standard' }
-        : {
-            reason: `not within ${budgets.get(one)} ${settings[one]}`,
-            option: `${budgets.get(one)} ${standard[one] ?? anHour}`,
-          };
-    });
+  const isLowered = (one: Budget) =>
+    one === 'profile' ? settings.profile === 'gentle' : amountOf(settings[one]) < amountOf(standard[one]);
+  const gaps = spent.filter(isLowered).map((one) => {
+    if (one === 'maxCreates' && settings.readOnly === true) return readsOnly;
+    const isGentle = settings.profile === 'gentle' && settings[one] === gentle[one];
+    return isGentle
+      ? { reason: 'not within the budgets of --profile gentle', option: '--profile standard' }
+      : {
+          reason: `not within ${budgets.get(one)} ${settings[one]}`,
+          option: `${budgets.get(one)} ${standard[one] ?? anHour}`,
+        };
+  });
   if (gaps.length === 0) return undefined;
   return {
     because: 'run',

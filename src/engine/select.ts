@@ -109,8 +109,8 @@ function excludedBy({ profile }: Settings, option: string) {
 
 /** Why a run that only reads left something out, and the option that adds it. */
 export const readsOnly = {
-  reason: 'the run only reads this target (--allow-writes changes that)',
-  option: '--allow-writes',
+  reason: 'the run only reads this target (--read-only)',
+  option: 'without --read-only',
 };
 
 function whyNotSelected(

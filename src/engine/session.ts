@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { marked } from '../../suites/shared.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { get } from '../checks/requests.ts';
-import { capsOf, type Settings } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/generate.ts';
 import { createNames } from '../payloads/names.ts';
 import { plainCategory } from '../payloads/valid.ts';
 import type { Listener } from '../report/model/events.ts';
-import type { Report, RequestPlan, TlsFiles } from '../report/model/report.ts';
+import type { Report, RequestPlan } from '../report/model/report.ts';
 import type { Recorder } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import { createCategory, orders, petById } from '../spec/operations.ts';
@@ -70,7 +70,6 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     proofSkipped: () => queue.proofSkipped(),
     hasUserCode: (context.added ?? []).length > 0,
     release: context.release,
-    isKnown: false,
   });
   const { judge, readings, userCode } = opened;
   const queue = createQueue({
@@ -133,17 +132,16 @@ export function openSession(settings: Settings, context: RunContext, selection: 
 
 /** Returns how exchanges of a run are recorded, without secrets. */
 function recorderOf(settings: Settings, runMark: string, clock: Clock): Recorder {
-  const { key, headers, privateKeys, keyVariable } = settings;
+  const { key, headers, privateKeys } = settings;
   const headerValues = headers.map(([, value]) => value);
   return {
     base: new URL(settings.baseUrl),
     userAgent: `${kit.name}/${kit.version} (run ${runMark})`,
     extraHeaders: headers,
-    tlsFiles: settings.tlsFiles ?? withoutFiles(settings),
+    ...definedOnly({ tlsFiles: settings.tlsFiles }),
     redact: createRedactor({ key, headerValues, ...definedOnly({ privateKeys }) }),
     runMark,
     startedAt: clock.monotonic(),
-    ...definedOnly({ keyVariable }),
   };
 }
 
@@ -162,17 +160,11 @@ export function clientOf(
     clock,
     extraHeaders: settings.headers,
     key: settings.key,
-    caps: capsOf(settings),
+    maxBodyMb: settings.maxBody,
     timeoutMs: settings.timeoutSeconds * 1000,
     signal,
     ...definedOnly({ ca, clientCertificate, openDispatcher }),
   });
-}
-
-/** Returns placeholders for the names of files, because the library got these certificates as text. */
-function withoutFiles({ ca, clientCertificate }: Settings): TlsFiles {
-  const cert = clientCertificate && '…';
-  return definedOnly({ ca: ca && '…', cert, certKey: cert });
 }
 
 /** Wraps a listener: if it throws, reports the error and stops calling it. */

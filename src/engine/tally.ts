@@ -1,5 +1,5 @@
-import { describeAuthorization } from '../exchange/credentials.ts';
-import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
+import { curlWordsOf, rankOf } from '../exchange/credentials.ts';
+import { type Credential, type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch, Occurrence } from '../exchange/finding.ts';
 import { closesConnection, placeOf } from '../exchange/response.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -16,7 +16,8 @@ export interface Cause {
   readonly instances: Set<string>;
   readonly places: Map<string, number>;
   readonly statuses: Set<number | undefined>;
-  readonly operations: Set<string>;
+  /** For each operation that shows it, a credential and the status it got. */
+  readonly operations: Map<string, { readonly credential: Credential; readonly status: number | undefined }>;
 }
 
 /** Returns an empty tally. */
@@ -26,6 +27,8 @@ export function emptyTally() {
     causes: new Map<string, Cause>(),
     /** Places or cases where it passed, with counts. */
     alsoCorrect: new Map<string, number>(),
+    /** The operations and credentials with which it passed: "orders scheme-basic". */
+    forms: new Set<string>(),
     /** Why single exchanges could not be judged, with counts. */
     reasons: new Map<string, number>(),
     /** Observations, with counts. */
@@ -65,7 +68,7 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
     instances: new Set<string>(),
     places: new Map<string, number>(),
     statuses: new Set<number | undefined>(),
-    operations: new Set<string>(),
+    operations: new Map(),
   };
   tally.causes.set(cause, known);
   if (isSimpler(exchange, known.exchange)) Object.assign(known, shown);
@@ -75,7 +78,15 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   if (mayFollowUnread(exchange)) known.afterUnread++;
   countAt(known.places, placeOf(exchange), maxPlaces, count);
   known.statuses.add(statusOf(exchange));
-  known.operations.add(exchange.request.operation);
+  addOperation(known.operations, exchange);
+}
+
+/** Adds an operation. Of several credentials, the plainest is kept: the order of concurrent requests varies. */
+function addOperation(operations: Cause['operations'], exchange: Exchange): void {
+  const { operation, credential } = exchange.request;
+  const known = operations.get(operation)?.credential;
+  if (known === undefined || rankOf(credential) < rankOf(known))
+    operations.set(operation, { credential, status: statusOf(exchange) });
 }
 
 /**
@@ -97,11 +108,24 @@ function isSimpler(exchange: Exchange | undefined, known: Exchange | undefined):
   return effortOf(exchange) < effortOf(known);
 }
 
-/** Ranks requests by how hard they are to repeat by hand. A key that a pipeline of commands computes is the hardest. */
+/** Ranks requests by how hard they are to repeat by hand. A key that a program computes is the hardest. */
 function effortOf({ request: { credential }, follows }: Exchange): number {
-  const header = describeAuthorization(credential);
-  const isPlain = header === undefined || credential === 'bearer';
-  return (isPlain ? 0 : header.includes('$(') ? 4 : 2) + (follows === undefined ? 0 : 1);
+  const isPlain = credential === 'none' || credential === 'bearer';
+  return (isPlain ? 0 : curlWordsOf(credential) === undefined ? 4 : 2) + (follows === undefined ? 0 : 1);
+}
+
+/** Counts an exchange with which the requirement passed. */
+export function addPassedBy(tally: Tally, exchange: Exchange, place = placeOf(exchange)): void {
+  addPassed(tally, place);
+  tally.forms.add(formOf(exchange.request));
+}
+
+/** Names an operation and a credential. */
+export function formOf({
+  operation,
+  credential,
+}: Readonly<Record<'operation' | 'credential', string>>): string {
+  return `${operation} ${credential}`;
 }
 
 /** Counts a place or a case where the requirement passed. */
@@ -136,6 +160,7 @@ export function observationsOf({ seen }: Tally): readonly string[] {
 export function withdraw(tally: Tally, { findingsToo }: { readonly findingsToo: boolean }): void {
   if (findingsToo) tally.causes.clear();
   tally.alsoCorrect.clear();
+  tally.forms.clear();
   tally.reasons.clear();
   tally.tested = [...tally.causes.values()].reduce((sum, { count }) => sum + count, 0);
 }

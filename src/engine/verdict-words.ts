@@ -1,25 +1,25 @@
 import { dependent } from '../exchange/finding.ts';
-import { listedIds, staleAmong } from '../report/content.ts';
-import {
-  baselineWords,
-  type Finding,
-  isKnown,
-  type NotSelectedGroup,
-  type RequirementResult,
-  type RunOutcome,
-  type Scope,
-  type Verdict,
+import { noLongerNeeded } from '../report/accepted.ts';
+import { listedIds } from '../report/content.ts';
+import type {
+  Finding,
+  NotSelectedGroup,
+  RequirementResult,
+  RunOutcome,
+  Scope,
+  Verdict,
 } from '../report/model/report.ts';
 import { notTestedWords } from '../report/scope.ts';
-import { expiredWords, renewCommand } from '../report/waivers.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/layout.ts';
-import { type DecisiveFacts, failingAmong, gapsAmong } from './verdict.ts';
+import { type DecisiveFacts, gapsAmong } from './verdict.ts';
 
 interface SentenceFacts extends DecisiveFacts {
   readonly outcome: RunOutcome;
   readonly counts: Readonly<Record<Verdict, number>>;
+  /** The file of the accepted failures, if they are from a file. */
+  readonly acceptedFrom?: string;
 }
 
 /** Returns the verdict as a sentence, with advice if there is any. */
@@ -29,16 +29,9 @@ export function sentenceOf(facts: SentenceFacts): string {
     case 'interrupted':
       return 'The run was interrupted. The report covers the responses so far.';
     case 'does not conform':
-      return [
-        ...[violated(facts), ...oneCause(facts), ...newViolations(facts)],
-        ...[untestable, expired(facts), noLongerNeeded(facts)],
-      ]
+      return [violated(facts), ...oneCause(facts), untestable, noticeOf(facts)]
         .filter((words) => words !== undefined)
         .join(' ');
-    case 'nothing new':
-      return withNotice(nothingNew(facts), facts);
-    case 'waivers out of date':
-      return outOfDate(facts);
     case 'could not be tested':
       if (untestable !== undefined) return untestable;
       if (facts.kitFaults > 0) return 'The kit itself failed, so the result is not reliable.';
@@ -66,9 +59,9 @@ function violated({ counts: { fail, warn }, requirements }: SentenceFacts): stri
 
 /** Names requirements that fail in the same way, by a wrong status other than 2xx: they may have the same cause. */
 function oneCause({ findings }: SentenceFacts): string[] {
-  const refused = findings.filter(({ level, waived, wrong, exchange }) => {
+  const refused = findings.filter(({ level, accepted, wrong, exchange }) => {
     const isRefused = exchange !== undefined && (exchange.response?.status ?? 500) >= 300;
-    return level === 'required' && waived === undefined && wrong === 'status' && isRefused;
+    return level === 'required' && accepted === undefined && wrong === 'status' && isRefused;
   });
   const alike = grouped(refused, ({ cause, expected }) => `${cause}; expected ${expected}`);
   return [...alike].flatMap(([key, some]) => {
@@ -78,53 +71,33 @@ function oneCause({ findings }: SentenceFacts): string[] {
   });
 }
 
-/** Names the violated requirements that are not in the baseline, which fail the run. */
-function newViolations(facts: SentenceFacts): string[] {
-  const baseline = baselineWords(facts);
-  if (baseline === undefined) return [];
-  const failing = failingAmong(facts);
-  const fresh = failing.filter(({ id }) => !isKnown(id, facts.findings)).map(({ id }) => id);
-  const known = failing.length - fresh.length;
-  const already = known === 0 ? '. No known failures.' : `; already known: ${known}.`;
-  return [`New since ${baseline}: ${fresh.join(', ')}${already}`];
-}
-
-/** Names what is violated and does not fail the run, because the baseline contains it or a waiver accepts it. */
-function nothingNew(facts: SentenceFacts): string {
-  const { counts, scope, requirements } = facts;
-  const { waived } = counts;
-  const known = failingAmong(facts).length;
-  const first =
-    known === 0
-      ? `${scope.passed} of ${scope.selected} selected requirements passed`
-      : `${counted(known, 'requirement is', 'requirements are')} violated, all as in ${baselineWords(facts) ?? 'the baseline'}`;
-  const violations = new Set(
-    facts.findings.flatMap((one) => (one.waived === undefined ? [] : [one.requirement])),
-  );
-  const dependents = requirements.filter(({ id, verdict }) => verdict === 'waived' && !violations.has(id));
-  const rest =
-    dependents.length === 0
-      ? ''
-      : `, and with ${waived - dependents.length === 1 ? 'it' : 'them'} what depends on ${waived - dependents.length === 1 ? 'it' : 'them'}: ${listedIds(dependents.map(({ id }) => id))}`;
-  const accepted = `${counted(waived - dependents.length, 'violation is', 'violations are')} waived${rest}`;
-  return [first, ...(waived === 0 ? [] : [accepted]), ...limitsOf(facts)].join('; ').concat('.');
-}
-
+/** Counts what passed and, if there is any, what is accepted and what could not be tested because of it. */
 function passed(facts: SentenceFacts): string {
-  const {
-    counts: { waived },
-    requirements,
-    scope,
-  } = facts;
-  const but = waived === 0 ? '' : `, except ${waived} waived`;
+  const { counts, findings, requirements, scope } = facts;
   const { count, words } = customAmong(requirements, ['pass', 'flaky']);
   const among = count === 0 ? '' : `, including ${words}`;
+  if (counts.accepted > 0) {
+    const first = `${scope.passed} of ${scope.selected} selected requirements passed${among}`;
+    return [first, acceptedWords(requirements, findings), ...limitsOf(facts)].join('; ').concat('.');
+  }
   const { missed } = gapsOf(scope, requirements);
-  const all = `All ${missed.length === 0 ? 'selected' : 'tested'} requirements passed${among}${but}`;
+  const all = `All ${missed.length === 0 ? 'selected' : 'tested'} requirements passed${among}`;
   return [all, ...limitsOf(facts)].join('; ').concat('.');
 }
 
-/** Names what a run without new violations did not select, or did not test. */
+/** Returns "1 violation is accepted, and with it what depends on it: list.complete". */
+function acceptedWords(requirements: readonly RequirementResult[], findings: readonly Finding[]): string {
+  const violated = new Set(findings.map(({ requirement }) => requirement));
+  const accepted = requirements.filter(({ verdict }) => verdict === 'accepted');
+  const dependents = accepted.filter(({ id }) => !violated.has(id)).map(({ id }) => id);
+  const violations = accepted.length - dependents.length;
+  const it = violations === 1 ? 'it' : 'them';
+  const rest =
+    dependents.length === 0 ? '' : `, and with ${it} what depends on ${it}: ${listedIds(dependents)}`;
+  return `${counted(violations, 'violation is', 'violations are')} accepted${rest}`;
+}
+
+/** Names what a run without violations did not select, or did not test. */
 function limitsOf({ requirements, scope }: SentenceFacts): string[] {
   return [
     ...(scope.full ? [] : [`not selected: ${leftOut(scope).map(withOption).join(', ')}`]),
@@ -136,18 +109,15 @@ function limitsOf({ requirements, scope }: SentenceFacts): string[] {
   ];
 }
 
-/** Says that nothing failed, what `--strict` or `--strict-selection` misses, and the options that add it. */
+/** Says that nothing failed, what `--strict` misses, and the options that add it. */
 function tooLittle(facts: SentenceFacts): string {
-  const { strict, scope, requirements, counts } = facts;
+  const { scope, requirements, counts } = facts;
   const { left, missed } = gapsOf(scope, requirements);
-  const gaps = strict ? [...left, ...missed] : missed;
-  const option = strict ? '--strict' : '--strict-selection';
-  const isAccepted = failingAmong(facts).length > 0 || counts.waived > 0;
+  const isAccepted = counts.accepted > 0;
   const first = isAccepted
-    ? 'Nothing new fails'
+    ? 'Nothing else fails'
     : `All ${missed.length === 0 ? 'selected' : 'tested'} requirements passed`;
-  const advice = left.length === 0 ? '' : ' To check only what you select, use --strict-selection.';
-  return `${first}, but ${option} requires more: ${gaps.join('; ')}.${strict ? advice : ''}`;
+  return `${first}, but --strict requires more: ${[...left, ...missed].join('; ')}.`;
 }
 
 /** Describes what a run left out, and what it selected but did not test. */
@@ -194,36 +164,12 @@ function missedWords(missed: readonly RequirementResult[]): string[] {
   return [`${were} not tested: ${groups.join(', ')}`];
 }
 
+function noticeOf({ accepted, acceptedFrom }: SentenceFacts): string | undefined {
+  return noLongerNeeded(accepted, acceptedFrom);
+}
+
 function withNotice(sentence: string, facts: SentenceFacts): string {
-  return [sentence, noLongerNeeded(facts)].filter((words) => words !== undefined).join(' ');
-}
-
-/** Says which waivers have expired, because their failures may fail the run for no other reason. */
-function expired({ waivers }: Pick<SentenceFacts, 'waivers'>): string | undefined {
-  const all = waivers.filter(({ state }) => state === 'expired');
-  if (all.length === 0) return undefined;
-  const named = all
-    .slice(0, maxExpired)
-    .map((one) => `The waiver of ${one.requirement} ${expiredWords(one)}.`);
-  const others = all.slice(maxExpired).map(({ requirement }) => requirement);
-  const more =
-    others.length === 0
-      ? []
-      : [`${counted(others.length, 'more waiver has', 'more waivers have')} expired: ${listedIds(others)}.`];
-  const what = all.length === 1 ? 'the waiver' : 'the waivers';
-  return [...named, ...more, `Fix what fails, or renew ${what}: ${renewCommand}`].join(' ');
-}
-
-/** Maximum number of expired waivers that a verdict describes. */
-const maxExpired = 3;
-
-/** Names the waivers whose failures are fixed. They fail a run only with `--strict`. */
-function noLongerNeeded({ waivers }: Pick<SentenceFacts, 'waivers'>): string | undefined {
-  const ids = staleAmong(waivers);
-  if (ids.length === 0) return undefined;
-  return ids.length === 1
-    ? `A waiver is no longer needed, because its failure is fixed: ${ids[0]}.`
-    : `${ids.length} waivers are no longer needed, because their failures are fixed: ${listedIds(ids)}.`;
+  return [sentence, noticeOf(facts)].filter((words) => words !== undefined).join(' ');
 }
 
 /** Counts and names the custom requirements with one of these verdicts. */
@@ -236,17 +182,9 @@ function customAmong(requirements: readonly RequirementResult[], verdicts: reado
   return { count: custom.length, words };
 }
 
-/** Describes the waivers that have expired, and those that are no longer needed. */
-function outOfDate(facts: SentenceFacts): string {
-  const stale = noLongerNeeded(facts);
-  const prune = 'To remove what is no longer needed: petstore-conformance waive --prune reports/report.json';
-  const parts = [expired(facts), stale, stale && prune];
-  return parts.filter((words) => words !== undefined).join(' ');
-}
-
 /**
  * Names the violated requirement in each result that depends on it. This needs all results, because the other one must be
- * fixed first. What was not tested only because it depends on waived requirements is waived with them.
+ * fixed first. What was not tested only because it depends on accepted failures is accepted with them.
  */
 export function nameViolated(
   requirements: readonly Requirement[],
@@ -257,7 +195,7 @@ export function nameViolated(
   const having = (...verdicts: readonly Verdict[]) =>
     new Set(results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id));
   const violated = having('fail', 'warn');
-  const waived = having('waived');
+  const accepted = having('accepted');
   // What never passed leaves nothing to test, whatever a check says of it.
   const passedToo = new Set(
     findings.flatMap(({ requirement, alsoCorrect }) => (alsoCorrect === undefined ? [] : [requirement])),
@@ -269,11 +207,11 @@ export function nameViolated(
     const failed = ids.filter((one) => violated.has(one));
     if (isDependent && failed.length > 0)
       return { ...result, reason: `depends on ${failed.join(' and ')}, which failed; fix that first` };
-    const accepted = ids.filter((one) => waived.has(one) && (isDependent || !passedToo.has(one)));
-    if (failed.length === 0 && accepted.length > 0) {
-      waived.add(id);
-      const words = `depends on ${accepted.join(' and ')}, which ${accepted.length === 1 ? 'is' : 'are'} waived`;
-      return { ...result, verdict: 'waived', reason: words };
+    const causes = ids.filter((one) => accepted.has(one) && (isDependent || !passedToo.has(one)));
+    if (failed.length === 0 && causes.length > 0) {
+      accepted.add(id);
+      const words = `depends on ${causes.join(' and ')}, which ${causes.length === 1 ? 'is' : 'are'} accepted`;
+      return { ...result, verdict: 'accepted', reason: words };
     }
     return isDependent ? { ...result, reason: `depends on ${ids.join(', ')}` } : result;
   });

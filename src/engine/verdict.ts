@@ -1,12 +1,10 @@
-import {
-  type Finding,
-  isKnown,
-  type Report,
-  type RequirementResult,
-  type RunOutcome,
-  type Scope,
-  type UsedWaiver,
-  type Verdict,
+import type {
+  AcceptedState,
+  Finding,
+  RequirementResult,
+  RunOutcome,
+  Scope,
+  Verdict,
 } from '../report/model/report.ts';
 import { verdicts } from '../report/model/verdicts.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
@@ -50,8 +48,7 @@ export interface DecisiveFacts {
   readonly interrupted: boolean;
   readonly requirements: readonly RequirementResult[];
   readonly findings: readonly Finding[];
-  readonly waivers: readonly UsedWaiver[];
-  readonly baseline?: Report['baseline'];
+  readonly accepted: readonly AcceptedState[];
   /** Why the run could not start, or ended early. */
   readonly untestable?: string;
   readonly kitFaults: number;
@@ -59,38 +56,27 @@ export interface DecisiveFacts {
   readonly checkFaults: number;
   readonly scope: Scope;
   readonly strict: boolean;
-  readonly strictSelection: boolean;
   readonly failOnAdvisory: boolean;
 }
 
-/**
- * Decides the outcome of a run. Order: interrupted, a violation, waivers out of date, could not be tested, incomplete
- * (design, Verdicts).
- */
+/** Decides the outcome of a run. Order: interrupted, a violation, could not be tested, incomplete. */
 export function runOutcomeOf(facts: DecisiveFacts): RunOutcome {
-  const { requirements, findings, waivers, scope, strict } = facts;
+  const { requirements, scope, strict } = facts;
   if (facts.interrupted) return 'interrupted';
   const failing = failingAmong(facts);
-  if (failing.some(({ id }) => !isKnown(id, findings))) return 'does not conform';
-  if (waivers.some(({ state }) => state === 'expired' || (strict && state === 'stale')))
-    return 'waivers out of date';
+  if (failing.length > 0) return 'does not conform';
   const anything = requirements.some(({ verdict }) => verdicts[verdict].says !== undefined);
   const faults = facts.kitFaults + facts.checkFaults;
   if (facts.untestable !== undefined || faults > 0 || !anything) return 'could not be tested';
-  if (
-    (strict && !scope.full) ||
-    ((strict || facts.strictSelection) && gapsAmong(requirements, scope).length > 0)
-  )
-    return 'incomplete';
-  const isWaived = requirements.some(
-    ({ level, verdict }) => verdict === 'waived' && (level === 'required' || facts.failOnAdvisory),
+  if (strict && (!scope.full || gapsAmong(requirements, scope).length > 0)) return 'incomplete';
+  const isAccepted = requirements.some(
+    ({ level, verdict }) => verdict === 'accepted' && (level === 'required' || facts.failOnAdvisory),
   );
-  if (failing.length > 0 || isWaived) return 'nothing new';
-  return scope.full ? 'conforms' : 'passed-selection';
+  return scope.full && !isAccepted ? 'conforms' : 'passed-selection';
 }
 
-/** Returns the violated requirements that fail the run, unless the baseline contains them. */
-export function failingAmong({
+/** Returns the violated requirements that fail the run. */
+function failingAmong({
   requirements,
   failOnAdvisory,
 }: Pick<DecisiveFacts, 'requirements' | 'failOnAdvisory'>): readonly RequirementResult[] {
@@ -98,8 +84,8 @@ export function failingAmong({
 }
 
 /**
- * Returns the selected required requirements that were not tested, which neither `--strict` nor `--strict-selection` allows.
- * What a lowered budget left out is not selected.
+ * Returns the selected required requirements that were not tested, which `--strict` does not allow. What a lowered budget
+ * left out is not selected.
  */
 export function gapsAmong(
   requirements: readonly RequirementResult[],

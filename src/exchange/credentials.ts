@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { isVocabulary } from '../spec/catalog.ts';
-import { type Credential, credentials, type HttpRequest, type Validity } from './exchange.ts';
+import type { Credential, HttpRequest, Validity } from './exchange.ts';
 
-/** A sed script: keeps the prefix of a key, and replaces every other letter and digit with one of its kind. */
-const sedToUnknownKey =
-  's/^([A-Za-z0-9_-]{0,11}[_:|-])?/& /;h;s/.* //;s/[a-z]/b/g;s/[A-Z]/B/g;s/[0-9]/7/g;x;s/ .*//;G;s/\\n//';
-
-/** How many values of `HttpRequest.variation` there are. Redaction and recordings consider all of them. */
+/** How many values of `HttpRequest.variation` there are. Redaction considers all of them. */
 export const variations = 32;
 
-/** A credential: the Authorization header, and the header as a shell expression without the key. */
+/**
+ * A credential: the Authorization header, and the header in records, with the key as a variable of the shell. `computed`
+ * headers need more than that variable: records describe them in words, and no curl command sends them.
+ */
 type Form = readonly [
   validity: Validity,
   header: (key: string, variation: number) => string | undefined,
-  inShell?: string | ((variation: number) => string),
+  recorded?: string | ((variation: number) => string),
+  computed?: true,
 ];
 
 /** The Authorization header of each credential. This is the only place that puts the key into a request. */
@@ -24,15 +24,16 @@ const forms: Readonly<Record<Credential, Form>> = {
   'unknown-key': [
     'wrong',
     (key) => `Bearer ${unknownKey(key)}`,
-    `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${sedToUnknownKey}')`,
+    'Bearer (another token of the same form)',
+    true,
   ],
   // A comparison of strings in constant time may accept only ASCII, and throw.
   'unknown-key-not-ascii': [
     'wrong',
     (key, variation) => `Bearer ${unknownKey(key).slice(0, -1)}${foreignLetter(variation)}`,
     (variation) =>
-      `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${sedToUnknownKey};s/.$//')` +
-      `$(printf '${inOctal(foreignLetter(variation))}')`,
+      `Bearer (another token of the same form that ends in the bytes ${inHex(foreignLetter(variation))})`,
+    true,
   ],
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
   'key-cut-at-start': ['wrong', (key) => `Bearer ${key.slice(1)}`, `Bearer \${PETSTORE_API_KEY#?}`],
@@ -47,7 +48,12 @@ const forms: Readonly<Record<Credential, Form>> = {
   'key-lengthened': aroundKey('wrong', (variation) => ['Bearer ', shortText(variation)]),
   // By letters: a server that begins its keys with a number may read `012|…` as `12|…`.
   'key-preceded': aroundKey('wrong', (variation) => [`Bearer ${shortText(2 * variation + 1)}`, '']),
-  'key-changed': ['wrong', (key, variation) => `Bearer ${changedKey(key, variation)}`, changedKeyInShell],
+  'key-changed': [
+    'wrong',
+    (key, variation) => `Bearer ${changedKey(key, variation)}`,
+    (variation) => `Bearer (the key with one character changed, variation ${variation})`,
+    true,
+  ],
   // A parser that splits the header reads only the key.
   'key-and-text': aroundKey('wrong', (variation) => ['Bearer ', ` ${shortText(variation)}`]),
   'key-and-comma': aroundKey('wrong', (variation) => ['Bearer ', `,${shortText(variation)}`]),
@@ -55,14 +61,16 @@ const forms: Readonly<Record<Credential, Form>> = {
   'key-other-case': [
     'wrong',
     (key) => `Bearer ${otherCase(key)}`,
-    `Bearer $(printf %s "$PETSTORE_API_KEY" | tr 'a-zA-Z' 'A-Za-z')`,
+    'Bearer (the key with each letter in the other case)',
+    true,
   ],
   'scheme-missing': aroundKey('none', () => ['', '']),
   'scheme-basic': aroundKey('none', () => ['Basic ', '']),
   'scheme-basic-encoded': [
     'none',
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-    `Basic $(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d '\\n')`,
+    'Basic (Base64 of the key and a colon)',
+    true,
   ],
   'scheme-token': aroundKey('none', () => ['Token ', '']),
   'scheme-token-named': aroundKey('none', () => ['Token token=', '']),
@@ -86,6 +94,13 @@ function aroundKey(
   ];
 }
 
+const ranks = new Map(Object.keys(forms).map((credential, rank) => [credential, rank]));
+
+/** Ranks a credential for reports: the plainest is 0, and most of those that every run sends are before the others. */
+export function rankOf(credential: Credential): number {
+  return ranks.get(credential) ?? ranks.size;
+}
+
 /** Returns how the server should see a credential: valid key, wrong key, or no key. */
 export function validityOf(credential: Credential): Validity {
   return forms[credential][0];
@@ -101,27 +116,25 @@ export function authorization(credential: Credential, key: string, variation = 0
   return forms[credential][1](key, variation);
 }
 
-/** Returns the header as a shell expression, for records. It contains no part of the key. */
+/** Returns the header for records, with the key as a variable or in words. It contains no part of the key. */
 export function describeAuthorization(credential: Credential, variation = 0): string | undefined {
-  const inShell = forms[credential][2];
-  return typeof inShell === 'function' ? inShell(variation) : inShell;
+  const recorded = forms[credential][2];
+  return typeof recorded === 'function' ? recorded(variation) : recorded;
+}
+
+/** Returns the words of a curl command that send the credential; undefined if only a program could compute the header. */
+export function curlWordsOf(credential: Credential, variation = 0): readonly string[] | undefined {
+  // curl encodes these itself.
+  if (credential === 'scheme-basic-encoded') return ['-u', '"$PETSTORE_API_KEY:"'];
+  const isComputed = forms[credential][3] === true;
+  const header = describeAuthorization(credential, variation);
+  if (isComputed) return undefined;
+  return header === undefined ? [] : ['-H', `"Authorization: ${header}"`];
 }
 
 /** Checks whether a credential leaves a value open, which `HttpRequest.variation` selects. */
 export function isVaried(credential: Credential): boolean {
   return describeAuthorization(credential, 0) !== describeAuthorization(credential, 1);
-}
-
-/** Lists everything that a request may carry, as the kit describes it and, with the key, as it is sent. */
-export function allAuthorizations(key?: string) {
-  return credentials.flatMap((credential) =>
-    Array.from({ length: isVaried(credential) ? variations : 1 }, (_, variation) => ({
-      credential,
-      ...(isVaried(credential) ? { variation } : {}),
-      described: describeAuthorization(credential, variation),
-      sent: key === undefined ? undefined : authorization(credential, key, variation),
-    })),
-  );
 }
 
 const longestDoubled = 2_000;
@@ -205,8 +218,8 @@ function foreignLetter(variation: number): string {
   return foreignLetters[variation % foreignLetters.length] ?? '';
 }
 
-function inOctal(bytes: string): string {
-  return bytes.replace(/./g, (byte) => `\\${byte.charCodeAt(0).toString(8)}`);
+function inHex(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('hex').toUpperCase();
 }
 
 /** The shortest key with a character in its second half that is none of the last two. */
@@ -229,38 +242,14 @@ function withoutPadding(key: string): string {
   return key.replace(/=+$/, '');
 }
 
-/**
- * The characters of a key, and what each becomes: the next one of its kind, which is another one in either case. A sign gets
- * one with another meaning in every kind of base64. Both are arguments of `tr`.
- */
-const inTr = ['0-9a-fg-zA-FG-Z._~+/-', '1-90b-fah-zgB-FAH-ZG_...._'] as const;
-const [before, changed] = inTr.map((set) =>
-  set.replace(/(\w)-(\w)/g, (_, first: string, last: string) => {
-    const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
-    const characters = Array.from({ length: to - from + 1 }, (_, at) => String.fromCharCode(from + at));
-    return characters.join('');
-  }),
-);
+/** The kinds of letters and digits in a key. */
+const kindsOfCharacters = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 
+/** Returns the next character of the same kind. A sign becomes one with another meaning in every kind of base64. */
 function changedCharacter(character: string): string {
-  return changed?.[before?.indexOf(character) ?? -1] ?? '.';
-}
-
-/**
- * Writes the same change as a shell expression: what is before the character, the character, what is after it. Signs that `inTr`
- * does not list change as `~` does.
- */
-function changedKeyInShell(variation: number): string {
-  const part = (characters: string) => `printf %s "$k" | cut -c${characters} | tr -d '\\n'`;
-  return (
-    `Bearer $(k=$PETSTORE_API_KEY; b=$(printf %s "$k" | sed 's/=*$//'); n=$((\${#b}-3-${variation}%(\${#b}/2-2))); ${part('-$n')}; ` +
-    `${part('$((n+1))')} | tr -c '0-9A-Za-z._~+/-' '~' | tr '${inTr[0]}' '${inTr[1]}'; ${part('$((n+2))-')})`
-  );
-}
-
-/** Checks whether a header or parameter with this name has a secret value. */
-export function isSecretName(name: string): boolean {
-  return /^(proxy-)?authorization$|^(set-)?cookie2?$|key|token|secret/i.test(name.trim());
+  const kind = kindsOfCharacters.find((one) => one.includes(character));
+  if (kind === undefined) return '.-'.includes(character) ? '_' : '.';
+  return kind.charAt((kind.indexOf(character) + 1) % kind.length);
 }
 
 /** Minimum length of a strong secret, in characters. */

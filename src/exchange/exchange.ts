@@ -79,8 +79,6 @@ export interface HttpResponse {
   readonly bodyProblem?: string | undefined;
   /** Set if a limit of the kit cut the body off. Such a body is not judged. */
   readonly cutByCap?: true | undefined;
-  /** The nesting that is allowed in a JSON body, by default 512. */
-  readonly maxNesting?: number;
 }
 
 export type FaultKind =
@@ -203,12 +201,4 @@ export function wasCutLocally({ outcome }: Exchange): boolean {
 /** Checks whether the exchange is not judged: it was cut off locally, or is retried. */
 export function isSuperseded(exchange: Exchange): boolean {
   return wasCutLocally(exchange) || isRetried(exchange);
-}
-
-/** Limits for reading responses. What exceeds them is not judged, and the report says so. */
-export interface ResponseCaps {
-  readonly bodyMb: number;
-  readonly headersKb: number;
-  /** Nesting depth of arrays and objects. */
-  readonly depth: number;
 }

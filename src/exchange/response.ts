@@ -26,7 +26,7 @@ export function documentOf(response: Responded): JsonDocument {
 }
 
 function readOf({ outcome }: Responded): Read {
-  const { body, maxNesting } = outcome.response;
+  const { body } = outcome.response;
   const known = documents.get(body);
   if (known !== undefined) return known;
   if (body.length > keptOfBody) {
@@ -34,7 +34,7 @@ function readOf({ outcome }: Responded): Read {
     documents.delete(newestLong);
     newestLong = body;
   }
-  const read: Read = { document: readJson(body, maxNesting) };
+  const read: Read = { document: readJson(body) };
   documents.set(body, read);
   return read;
 }
@@ -96,8 +96,7 @@ export function capOn(response: Responded): string | undefined {
   if (bodyProblem !== undefined) return cutByCap ? bodyProblem : undefined;
   const document = documentOf(response);
   if (document.ok || !['too-deep', 'too-dense'].includes(document.kind)) return undefined;
-  const problem = `${document.problem.charAt(0).toLowerCase()}${document.problem.slice(1)}`;
-  return document.kind === 'too-deep' ? `${problem} (raise --max-nesting)` : problem;
+  return `${document.problem.charAt(0).toLowerCase()}${document.problem.slice(1)}`;
 }
 
 /** Returns "POST /categories returned 201", or "POST /categories got no response". */

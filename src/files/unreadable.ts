@@ -30,17 +30,16 @@ interface DocumentKind {
   /** "report". */
   readonly name: string;
   /** The member that every document of the kind has. */
-  readonly format?: string;
+  readonly format: string;
   /** What to do if the document is of another kind. */
   readonly advice: string;
   /** What to do about a fault in a document of this kind; `advice` without it. */
   readonly correction?: string;
 }
 
-/** Parses a document, and compares it with its schema. Throws `UnreadableFile`, which quotes only the names of fields. */
-export function parseDocument(text: string, kind: DocumentKind): unknown {
+/** Compares a value with the schema of its kind of document. Throws `UnreadableFile`, which quotes only the names of fields. */
+export function checkDocument(value: unknown, kind: DocumentKind): unknown {
   const { schema, version, name, format, advice, correction = advice } = kind;
-  const value = parseJson(text, correction);
   const given = (value ?? {}) as { readonly format?: unknown; readonly formatVersion?: unknown };
   if (given.format !== format) throw new UnreadableFile(`it is not a ${name} of this kit. ${advice}`);
   if (typeof given.formatVersion === 'number' && given.formatVersion !== version)
@@ -52,9 +51,7 @@ export function parseDocument(text: string, kind: DocumentKind): unknown {
   if (found === undefined) return value;
   const { pointer, problem, unknownField: field } = found;
   const what = field === undefined ? problem : `has an unknown field: ${JSON.stringify(field).slice(0, 80)}`;
-  // Without a format, only the shape of the whole shows that it is another file.
-  const isOther = pointer === '' && field === undefined;
   throw new UnreadableFile(
-    `it does not match its schema: ${pointer || `the ${name}`} ${what}. ${isOther ? advice : correction}`,
+    `it does not match its schema: ${pointer || `the ${name}`} ${what}. ${correction}`,
   );
 }

@@ -6,7 +6,6 @@ import type {
   ExchangeOutcome,
   HeaderLine,
   HttpRequest,
-  ResponseCaps,
   TransportFault,
 } from '../exchange/exchange.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -21,7 +20,8 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly userAgent: string;
-  readonly caps: ResponseCaps;
+  /** The most of a body that is read, after decompression. */
+  readonly maxBodyMb: number;
   readonly extraHeaders?: readonly HeaderLine[];
   readonly ca?: string;
   readonly clientCertificate?: ClientCertificate;
@@ -89,7 +89,7 @@ interface Progress {
 /** Creates a client for one target. It follows no redirects, resends nothing, and sends the key only to the base URL. */
 export function createClient(options: ClientOptions) {
   const { base, signal, timeoutMs, ca, clientCertificate, openDispatcher = createDispatcher } = options;
-  const route = { base, timeoutMs, maxHeaderBytes: options.caps.headersKb * 1024, ca, clientCertificate };
+  const route = { base, timeoutMs, ca, clientCertificate };
   const open = (keepAliveMs?: number) => openDispatcher({ ...route, keepAliveMs });
   const client: ClientState = {
     options,
@@ -164,12 +164,13 @@ async function outcomeOf(
   request: HttpRequest,
   { sending, via, progress }: { sending: Sending; via: Connections; progress: Progress },
 ): Promise<ExchangeOutcome> {
-  const { clock, signal, caps, timeoutMs } = client.options;
+  const { clock, signal, maxBodyMb, timeoutMs } = client.options;
+  const cap = maxBodyMb * 1024 * 1024;
   if (signal?.aborted) return { kind: 'fault', fault: interrupted };
   const { received, stop } = startRoundTrip(
     via,
     rawRequest(client, request),
-    { cap: caps.bodyMb * 1024 * 1024, timeoutMs },
+    { cap, timeoutMs },
     {
       mayStart: () => sending.mayStart?.() !== false,
       onHead(read) {
@@ -192,7 +193,7 @@ async function outcomeOf(
   } finally {
     client.inFlight.delete(stop);
   }
-  return { kind: 'response', response: responseOf(whole, caps) };
+  return { kind: 'response', response: responseOf(whole, cap) };
 }
 
 function connectionsFor({ shared, own, open }: ClientState, wanted?: OwnConnection): Connections {

@@ -13,10 +13,12 @@ export interface ClientCertificate {
   readonly origin: string;
 }
 
+/** The most bytes of headers in a response. */
+const mostHeaderBytes = 64 * 1024;
+
 export interface DispatcherOptions {
   readonly base: URL;
   readonly timeoutMs: number;
-  readonly maxHeaderBytes: number;
   /** PEM of an additional CA to trust. */
   readonly ca?: string | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
@@ -32,7 +34,6 @@ export interface DispatcherOptions {
 export function createDispatcher({
   base,
   timeoutMs,
-  maxHeaderBytes,
   ca,
   clientCertificate,
   keepAliveMs = 2_000,
@@ -42,7 +43,7 @@ export function createDispatcher({
   const options: AgentType.Options = {
     pipelining: 1,
     allowH2: false,
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: mostHeaderBytes,
     headersTimeout: timeoutMs * 2,
     bodyTimeout: timeoutMs * 2,
     keepAliveTimeout: keepAliveMs,
@@ -70,10 +71,10 @@ export function createDispatcher({
 /** Fetches the text at a URL without a key and without following redirects; throws an error with the reason. */
 export async function fetchText(
   address: URL,
-  { most, ...route }: Omit<DispatcherOptions, 'base' | 'maxHeaderBytes'> & { readonly most: number },
+  { most, ...route }: Omit<DispatcherOptions, 'base'> & { readonly most: number },
 ): Promise<string> {
   const { timeoutMs } = route;
-  const dispatcher = createDispatcher({ ...route, base: address, maxHeaderBytes: 64 * 1024 });
+  const dispatcher = createDispatcher({ ...route, base: address });
   try {
     const { origin, pathname, search } = address;
     const request = { origin, path: `${pathname}${search}`, method: 'GET' } as const;

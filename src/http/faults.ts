@@ -17,7 +17,7 @@ const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
   ECONNRESET: ['cut', 'the connection was reset before the response was complete'],
   EPIPE: ['cut', 'the connection was closed before the request was read'],
   UND_ERR_SOCKET: ['cut', 'the connection was closed before the response was complete'],
-  UND_ERR_HEADERS_OVERFLOW: ['too-big', 'the response headers exceed the limit (raise --max-headers)'],
+  UND_ERR_HEADERS_OVERFLOW: ['too-big', 'the response headers exceed 64 KB'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['cut', 'the length of the body differs from Content-Length'],
   ERR_TLS_CERT_ALTNAME_INVALID: ['tls', 'the certificate is for another host'],
   CERT_HAS_EXPIRED: ['tls', 'the certificate has expired'],

@@ -1,12 +1,11 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { HttpResponse, ResponseCaps } from '../exchange/exchange.ts';
+import type { HttpResponse } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import { keptOfBody } from '../exchange/response.ts';
 import type { Received } from './round-trip.ts';
 
-/** Decodes a received response, within the limits. */
-export function responseOf({ head, body: received }: Received, caps: ResponseCaps): HttpResponse {
-  const cap = caps.bodyMb * 1024 * 1024;
+/** Decodes a received response; `cap` is the most bytes of its body. */
+export function responseOf({ head, body: received }: Received, cap: number): HttpResponse {
   const { status, reason, headers } = head;
   const { bytes, problem, byCap }: Decoded = received.cut
     ? { bytes: received.bytes, problem: exceeds(cap), byCap: true }
@@ -16,7 +15,6 @@ export function responseOf({ head, body: received }: Received, caps: ResponseCap
     reason,
     headers,
     body: bytes,
-    maxNesting: caps.depth,
     bodyProblem: problem,
     cutByCap: byCap,
   };

@@ -2,9 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from './value.ts';
 
 export { isObject, type JsonObject, type JsonValue };
 
-/** The nesting that is read unless a caller allows another depth. */
-const usualDepth = 512;
-/** The parser is recursive, and about 3,000 levels fill Node's default stack. */
+/** The nesting that is read. The parser is recursive, and about 3,000 levels fill Node's default stack. */
 const deepest = 1_000;
 /** Longer integers are read as infinite, because they are beyond every range. */
 const maxDigits = 1_000;
@@ -17,10 +15,11 @@ const shortestSlice = 13;
 
 /**
  * The fewest characters per array or object. A denser document is not read, because `[0],[0]` takes thirty times its length.
- * Even a category with only an id, `{"id":1},`, is longer. A short document may have `fewContainers` of them.
+ * Even a category with only an id, `{"id":1},`, is longer. A short document may have `fewContainers` of them, such as one that is
+ * nested as deep as allowed.
  */
 const leastPerContainer = 8;
-const fewContainers = 1_000;
+const fewContainers = 2_000;
 
 export type JsonProblem = 'empty' | 'not-utf-8' | 'syntax' | 'end-of-input' | 'too-deep' | 'too-dense';
 
@@ -54,22 +53,21 @@ export type JsonDocument = JsonText | NoJson;
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Parses a body as JSON, strictly and with all digits; never throws. */
-export function readJson(bytes: Uint8Array, depth?: number): JsonDocument {
+export function readJson(bytes: Uint8Array): JsonDocument {
   let text: string;
   try {
     text = strictDecoder.decode(bytes);
   } catch {
     return notUtf8(bytes);
   }
-  return readJsonText(text, depth);
+  return readJsonText(text);
 }
 
 /** Parses a string as JSON, as `readJson` does. */
-export function readJsonText(text: string, depth = usualDepth): JsonDocument {
+export function readJsonText(text: string): JsonDocument {
   const byteOrderMark = text.startsWith('\ufeff');
   const source: Source = {
     text: byteOrderMark ? text.slice(1) : text,
-    depth: Math.min(depth, deepest),
     at: 0,
     repeatedNames: 0,
     containers: 0,
@@ -114,8 +112,6 @@ function positionOf(text: string, offset: number): Pick<NoJson, 'offset' | 'line
 /** The state of the parser. */
 interface Source {
   readonly text: string;
-  /** The nesting that is allowed. */
-  readonly depth: number;
   /** Index of the next character. */
   at: number;
   repeatedNames: number;
@@ -230,8 +226,7 @@ function readList(source: Source, depth: number): JsonValue[] {
 
 /** Skips the opening bracket of an array or object. */
 function enter(source: Source, depth: number): void {
-  if (depth >= source.depth)
-    throw new Refusal('too-deep', `Nesting exceeds ${source.depth} levels`, source.at);
+  if (depth >= deepest) throw new Refusal('too-deep', `Nesting exceeds ${deepest} levels`, source.at);
   source.containers++;
   if (source.containers > fewContainers && source.containers * leastPerContainer > source.text.length) {
     const problem = `More than one array or object per ${leastPerContainer} characters`;

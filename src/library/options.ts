@@ -1,28 +1,27 @@
 import { type AddedChecks, readChecks, refuseTwice } from '../checks/custom-checks.ts';
 import type { Suite } from '../checks/vocabulary.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
-import { understood } from '../config/files.ts';
+import { readDocument, understood } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { isRepeatable, isSwitch, type OptionRow, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
+import { insteadOf, removedWords } from '../config/removed.ts';
 import { type Reach, readSettings, type Settings } from '../config/settings.ts';
 import { checkKey, readTarget } from '../config/target.ts';
 import { parseValue, type UserValue, valuesBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
-import type { Report, Waiver } from '../report/model/report.ts';
-import { readReport } from '../report/read-report.ts';
-import { readWaivers } from '../report/waivers.ts';
-import { didYouMean } from '../text/similar.ts';
+import { readAccepted } from '../report/accepted-file.ts';
+import type { AcceptedFailure, AcceptedFile, Report } from '../report/model/report.ts';
+import { largestReport } from '../report/read-report.ts';
+import { logToConsole } from '../text/output.ts';
+import { printable, shown } from '../text/shown.ts';
 
 /**
- * The options of `run`. They have the names, bounds and defaults of the configuration file and, in kebab case, of the flags.
- * Environment variables do not set them.
+ * The options of `run`. They have the names, bounds and defaults of the flags, in camelCase. Environment variables do not
+ * set them.
  */
 export interface RunOptions
-  extends Omit<
-    SharedOptions,
-    'baseUrl' | 'description' | 'header' | 'ca' | 'cert' | 'certKey' | 'waivers' | 'baseline'
-  > {
+  extends Omit<SharedOptions, 'baseUrl' | 'description' | 'header' | 'ca' | 'cert' | 'certKey' | 'accepted'> {
   /** The http or https URL of the server, usually ending in `/v1`. */
   readonly baseUrl: string | URL;
   /** The API key. It is sent only to `baseUrl`, and never appears in a report, an event or a message. */
@@ -41,12 +40,8 @@ export interface RunOptions
   readonly cert?: string;
   /** Its private key (PEM), if it is not in `cert`: the content, not a path. It never appears in any output. */
   readonly certKey?: string;
-  /** The passphrase of the private key, if it is encrypted. */
-  readonly certPassphrase?: string;
-  /** Known failures that are accepted until a date. */
-  readonly waivers?: readonly Waiver[];
-  /** An earlier report, whose findings do not fail the run. */
-  readonly baseline?: Report;
+  /** Accepted failures, which do not fail the run: a path, the document itself, or a report, whose findings are all accepted. */
+  readonly accepted?: string | AcceptedFile | Report;
   /** The clock, for tests against a server that shares it; the system clock by default. */
   readonly clock?: Clock;
 }
@@ -63,14 +58,13 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Options that are values of their own, read separately. */
-const documents = new Set(['description', 'checks', 'waivers', 'baseline']);
+const documents = new Set(['description', 'checks', 'accepted']);
 
 /** The types of each option. An empty list means that the value is validated when it is read. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(libraryOptions).map(([name, row]) => [name, kindsOf(row)])),
   baseUrl: ['a string', 'a URL'],
   key: ['a string'],
-  certPassphrase: ['a string'],
   signal: ['an AbortSignal'],
   clock: ['a Clock with now, monotonic and sleep'],
   ...Object.fromEntries([...documents].map((name) => [name, []])),
@@ -86,7 +80,6 @@ function kindsOf(row: OptionRow): readonly string[] {
 const table = {
   ...runOptions,
   key: text('library', 'the API key'),
-  certPassphrase: text('library', 'the passphrase of the private key'),
 };
 
 /** Reads the options by the rows of their flags. Throws a UsageError for an unknown name or a wrong type. */
@@ -96,8 +89,7 @@ function optionValuesOf(options: RunOptions) {
   const values = new Map<string, unknown>(Object.entries(options));
   for (const [name, value] of values) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined)
-      throw new UsageError(`unknown option ${quoted(name)}.${didYouMean(name, Object.keys(kinds))}`);
+    if (kind === undefined) throw new UsageError(unknownOption(name));
     // Never shows a value of a wrong type: it may be a misplaced secret.
     if (value !== undefined && kind.length > 0 && !kind.some((words) => fits[words]?.(value)))
       throw new UsageError(`options.${name} must be ${kind.join(' or ')}, not ${kindOfValue(value)}.`);
@@ -111,6 +103,11 @@ function optionValuesOf(options: RunOptions) {
     const given = typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value;
     return { value: parseValue(row, given, from), from, byFlag: true };
   });
+}
+
+function unknownOption(name: string): string {
+  const instead = insteadOf(name);
+  return instead === undefined ? `unknown option ${quoted(name)}.` : removedWords(`options.${name}`, instead);
 }
 
 /** Returns the type of a value in words: "an array", "null", "a string". */
@@ -142,7 +139,7 @@ export async function readOptions(
   options: RunOptions,
 ): Promise<{ readonly settings: Settings; readonly added: readonly AddedChecks[] }> {
   const values = optionValuesOf(options);
-  const { baseUrl, key, cert, certKey, ca, readOnly } = values;
+  const { baseUrl, key, cert, certKey, ca } = values;
   if (baseUrl === undefined) throw new UsageError('options.baseUrl is missing: the URL of the server.');
   const findKey = (): UserValue => {
     if (key === undefined) throw new UsageError('options.key is missing: the API key.');
@@ -150,18 +147,15 @@ export async function readOptions(
     return key;
   };
   const target = readTarget(baseUrl, findKey, values, process.env);
-  const { checks, waivers, baseline, description } = options;
+  const { checks, accepted, description } = options;
   const added = readCustomChecks(checks);
   const custom = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
-  const waiversFile = waivers === undefined ? waivers : { formatVersion: 1, waivers };
-  const passphrase = values.certPassphrase ?? { value: '', from: 'options.certPassphrase' };
   const settings = readSettings(values, {
     ...target,
     custom,
-    tls: { ca, cert, certKey, passphrase },
-    isReadOnly: readOnly !== undefined,
-    waivers: readAs(waiversFile, 'options.waivers', (json) => readWaivers(json, custom)),
-    baseline: readAs(baseline, 'options.baseline', readReport),
+    tls: { ca, cert, certKey },
+    accepted: acceptedIn(accepted, custom),
+    acceptedFrom: typeof accepted === 'string' ? accepted : undefined,
   });
   return { settings: { ...settings, ...(await descriptionIn(description, settings)) }, added };
 }
@@ -174,13 +168,19 @@ function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
   return added;
 }
 
-/** Parses a value like the content of a file; undefined if it is not set. */
-function readAs<Document>(
-  value: unknown,
-  from: string,
-  read: (json: string) => Document,
-): Document | undefined {
+/** Reads a path like the command; an object is the document itself. */
+function acceptedIn(value: unknown, custom: readonly string[]): readonly AcceptedFailure[] | undefined {
   if (value === undefined) return undefined;
+  const from = 'options.accepted';
+  const read = (json: string) =>
+    readAccepted(json, custom, (what) =>
+      logToConsole(
+        'error',
+        shown`petstore-conformance: ${from} is ${printable(what)}. Later versions will not read it.`,
+      ),
+    );
+  if (typeof value === 'string')
+    return readDocument(value, { what: from, read, most: largestReport }).document;
   return understood(`${from}: `, () => read(jsonTextOf(value, from)));
 }
 

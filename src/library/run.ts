@@ -54,6 +54,9 @@ async function runWith(options: RunOptions, listen: (event: RunEvent) => void): 
   return test(options, order, listen);
 }
 
+/** The signals of users for runs that go on: Node.js drops a signal that nothing refers to, and then it ends no run. */
+const held = new Set<Pick<RunOptions, 'signal'>>();
+
 async function test(
   { signal, clock }: RunOptions,
   { settings, added }: Awaited<ReturnType<typeof readOptions>>,
@@ -62,20 +65,26 @@ async function test(
   // Requests in flight listen to the run's own signal, because a user's may end many runs, and it keeps its listeners.
   const ending = AbortSignal.any(signal === undefined ? [] : [signal]);
   setMaxListeners(0, ending);
-  let waited: Waited = {};
-  if (settings.waitForSeconds !== undefined) {
-    const { waitUntilReady } = await import('../engine/ready.ts');
-    waited = await waitUntilReady(settings, ending);
+  const ofUser = definedOnly({ signal });
+  held.add(ofUser);
+  try {
+    let waited: Waited = {};
+    if (settings.waitForSeconds !== undefined) {
+      const { waitUntilReady } = await import('../engine/ready.ts');
+      waited = await waitUntilReady(settings, ending);
+    }
+    // Loaded only here, because rendering reports does not need the HTTP client.
+    const engine = await import('../engine/run.ts');
+    return await engine.run(settings, {
+      listen: (event) => {
+        if (event.type !== 'finished') listen(event);
+      },
+      signal: ending,
+      added,
+      ...waited,
+      ...definedOnly({ clock }),
+    });
+  } finally {
+    held.delete(ofUser);
   }
-  // Loaded only here, because rendering reports does not need the HTTP client.
-  const engine = await import('../engine/run.ts');
-  return engine.run(settings, {
-    listen: (event) => {
-      if (event.type !== 'finished') listen(event);
-    },
-    signal: ending,
-    added,
-    ...waited,
-    ...definedOnly({ clock }),
-  });
 }

@@ -2,6 +2,7 @@ import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import { hasKey, isCreation, isNamed, isPost, isStatedError, meaningOf } from '../exchange/picks.ts';
 import { caseOf, causeOf, jsonOf, placeOf } from '../exchange/response.ts';
+import { sentForm } from '../exchange/sent-form.ts';
 import { isObject } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 
@@ -81,6 +82,32 @@ export function createBodies(runMark: string) {
     all: (): readonly SentBodies[] => [...kinds.values()],
     /** Identifies the bodies that got a response, in all runs. */
     digests: (): readonly string[] => [...digests],
+  };
+}
+
+/** How many connections are remembered: a server may close each one after its response. */
+const connectionsKept = 32;
+
+/** Collects the forms in which requests that got a response were sent. A server that limits a request may not look at it. */
+export function createSentForms() {
+  const forms = new Set<string>();
+  /** The credentials that each connection carried so far. */
+  const carried = new Map<number, Set<string>>();
+  return {
+    see({ request: { operation, credential }, connection, outcome }: Exchange): void {
+      const before = connection === undefined ? undefined : (carried.get(connection) ?? new Set());
+      if (outcome.kind === 'response' && outcome.response.status !== 429) {
+        forms.add(sentForm(operation, credential));
+        for (const other of before ?? [])
+          if (other !== credential) forms.add(sentForm(operation, credential, other));
+      }
+      if (connection === undefined || before === undefined) return;
+      carried.delete(connection);
+      carried.set(connection, before.add(credential));
+      const [oldest] = carried.keys();
+      if (carried.size > connectionsKept && oldest !== undefined) carried.delete(oldest);
+    },
+    all: (): readonly string[] => [...forms].sort(),
   };
 }
 

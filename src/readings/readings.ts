@@ -8,7 +8,7 @@ import { createLeftovers } from './leftovers.ts';
 import { createLimitSteady, createResetsReached } from './limits.ts';
 import { createAskedIds, createListed } from './listed.ts';
 import { createEarlierRuns, createMarkFinder, createSentTexts, createWronglyAccepted } from './origins.ts';
-import { createBan, createBodies, createErrorCodes, createOutcomes } from './outcomes.ts';
+import { createBan, createBodies, createErrorCodes, createOutcomes, createSentForms } from './outcomes.ts';
 import { createCreationCap, createListHealth } from './post-stops.ts';
 import { createRecovery } from './recovery.ts';
 import { createCounts, createFlaky, createLists, createSameResponse, createUnread } from './responses.ts';
@@ -70,7 +70,7 @@ export function createCreations(runMark: string, listingDelayMs: number) {
 
 export type Creations = ReturnType<typeof createCreations>;
 
-/** Creates all readings of a run, live or recorded. Pacing, checks, rules and the report use them. */
+/** Creates all readings of a run. Pacing, checks, rules and the report use them. */
 export function createReadings(given: ReadingsContext) {
   const ban = createBan();
   const shedding = createShedding();
@@ -96,6 +96,7 @@ export function createReadings(given: ReadingsContext) {
     limitSteady: createLimitSteady(),
     resetsReached: createResetsReached(),
     bodies: createBodies(given.runMark),
+    sentForms: createSentForms(),
     askedIds: createAskedIds(),
     errorCodes: createErrorCodes(),
   };

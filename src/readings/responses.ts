@@ -65,10 +65,8 @@ export function createUnread() {
   return {
     see(exchange: Exchange): void {
       if (!hasResponse(exchange)) return;
-      if (isList(exchange)) {
-        // A recording may lack the body of a list, which says nothing about its other lists.
-        if (exchange.outcome.response.maxNesting !== undefined) list ??= capOn(exchange);
-      } else if (other === undefined && (isStatedError(exchange) || isCreated(exchange))) {
+      if (isList(exchange)) list ??= capOn(exchange);
+      else if (other === undefined && (isStatedError(exchange) || isCreated(exchange))) {
         const cap = capOn(exchange);
         if (cap !== undefined) other = `${placeOf(exchange)}, but the body was not read completely: ${cap}.`;
       }

@@ -1,202 +1,128 @@
 import { definedOnly } from '../text/defined-only.ts';
 import { type Conditions, conditionsOf, type Occurred, occurredIn, whyImpossible } from './conditions.ts';
-import { staleAmong } from './content.ts';
-import type { Finding, Report, UsedWaiver, Verdict } from './model/report.ts';
+import { skippedWords } from './content.ts';
+import type { Finding, Report, RequirementResult } from './model/report.ts';
 import { type Tone, wasTested } from './model/verdicts.ts';
-import { covers, expiredWords } from './waivers.ts';
 
 interface KindFacts {
   readonly heading: string;
-  /** What follows the number of such changes, and of several if that differs. */
+  /** What follows the number of such changes. */
   readonly word: string;
-  readonly plural?: string;
   readonly tone: Tone;
-  /** The verdict of `diff`, if such a change makes it exit with 1. */
-  readonly verdict?: 'NEW FAILURES' | 'WAIVER EXPIRED';
 }
 
-/** How a failure can change between two runs: what is new first, then what stayed. */
+/** How a failure can change between two runs, the news first. */
 const kinds = {
-  /** Fails now, did not fail before. */
-  new: {
-    heading: 'New',
-    word: 'new failure',
-    plural: 'new failures',
-    tone: 'bad',
-    verdict: 'NEW FAILURES',
-  },
-  /** The same requirement fails with another signature. */
-  changed: { heading: 'Fails in another way', word: 'changed', tone: 'bad', verdict: 'NEW FAILURES' },
-  /** A waiver has expired, which makes a run exit with 1. Its failure, if there is one, is not new. */
-  'waiver expired': {
-    heading: 'Waiver expired',
-    word: 'waiver expired',
-    plural: 'waivers expired',
-    tone: 'bad',
-    verdict: 'WAIVER EXPIRED',
-  },
-  /** Violates a requirement that the older kit did not know: the server did not get worse. */
-  'newly checked': {
-    heading: 'Newly checked (the older kit did not know the requirement)',
-    word: 'newly checked',
-    tone: 'warn',
-  },
-  /** A violated advisory requirement, which does not fail the run, is new or fails in another way. */
-  'new warning': { heading: 'New warnings', word: 'new warning', plural: 'new warnings', tone: 'warn' },
-  /** Failed before, was tested again and passed. */
+  /** Fails now, and did not fail before. */
+  new: { heading: 'New', word: 'new', tone: 'bad' },
+  /** Failed before, and what failed was sent again and is right. */
   fixed: { heading: 'Fixed', word: 'fixed', tone: 'good' },
   /** Fails as before. */
-  still: { heading: 'Still failing', word: 'still failing', tone: 'calm' },
-  /** Violates an advisory requirement as before. */
-  'known warning': {
-    heading: 'Known warnings',
-    word: 'known warning',
-    plural: 'known warnings',
-    tone: 'calm',
-  },
-  /** Fails now and is waived: neither new nor fixed. */
-  waived: { heading: 'Waived now', word: 'waived', tone: 'warn' },
-  /** Failed before, and was not tested again, or not under the conditions of the failure: not called fixed. */
-  'no longer tested': { heading: 'Failed before, not tested again', word: 'not tested again', tone: 'warn' },
+  'still failing': { heading: 'Still failing', word: 'still failing', tone: 'calm' },
+  /** Failed before, and what failed was not sent again, or may fail in another way now. */
+  'not tested again': { heading: 'Failed before, not tested again', word: 'not tested again', tone: 'warn' },
 } as const satisfies Readonly<Record<string, KindFacts>>;
 
 export type ChangeKind = keyof typeof kinds;
 export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 
-/** What is known of a finding in a report, and in a line of a history. */
-export interface Failure
-  extends Pick<Finding, 'requirement' | 'level' | 'cause' | 'signature' | 'waived' | 'waiverExpired'> {
-  /** What it needs to occur again. */
+/** What is known of a finding, and what it needs to occur again. */
+interface Failure
+  extends Pick<
+    Finding,
+    | 'requirement'
+    | 'level'
+    | 'title'
+    | 'cause'
+    | 'signature'
+    | 'expected'
+    | 'received'
+    | 'accepted'
+    | 'expired'
+  > {
   readonly conditions: Conditions;
 }
 
-/** The facts of a run that decide what changed. A report and a line of a history have the same. */
+/** The facts of a run that decide what changed: much less than its report. */
 export interface Side {
-  readonly verdicts: Readonly<Record<string, Verdict>>;
+  readonly results: ReadonlyMap<string, Pick<RequirementResult, 'verdict' | 'reason'>>;
   readonly failures: readonly Failure[];
   readonly occurred: Occurred;
   readonly failOnAdvisory: boolean;
-  /** Waivers that have expired, or that are no longer needed. */
-  readonly waivers: readonly Pick<
-    UsedWaiver,
-    'requirement' | 'signature' | 'state' | 'expires' | 'owner' | 'reason' | 'ticket'
-  >[];
 }
 
-/** A change of a failure. */
-export interface Change {
+/** A change of a failure, as the later run shows it or, if the failure is gone, the earlier one. */
+export interface Change extends Omit<Failure, 'conditions'> {
   readonly kind: ChangeKind;
-  readonly requirement: string;
-  /** From the later run or, if the failure is gone, from the earlier one; of an expired waiver without a failure, its requirement. */
-  readonly signature: string;
-  /** Empty if an expired waiver has no failure. */
-  readonly cause: string;
-  /** The cause before, for `changed`. */
-  readonly before?: string;
-  /** Why it was not tested, or the verdict before. */
+  /** Why it fails no run, if so: it violates an advisory requirement, or is accepted. */
+  readonly excused?: 'warning' | 'accepted';
+  /** Why it was not tested again, who accepted it, or whether it was not tested before. */
   readonly note?: string;
 }
 
 /** Returns the facts of a report that decide what changed. */
 export function sideOf(report: Report): Side {
-  const { requirements, findings, configuration, waivers = [] } = report;
+  const { requirements, findings, configuration } = report;
   return {
-    verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
+    results: new Map(
+      requirements.map(({ id, verdict, reason }) => [id, definedOnly({ verdict, reason })] as const),
+    ),
     failures: findings.map((finding) => {
-      const { requirement, level, cause, signature, waived, waiverExpired } = finding;
-      const words = definedOnly({ waived, waiverExpired });
-      return { requirement, level, cause, signature, ...words, conditions: conditionsOf(finding) };
+      const { requirement, level, title, cause, signature, expected, received, accepted, expired } = finding;
+      const shown = { requirement, level, title, cause, signature, expected, received };
+      return { ...shown, ...definedOnly({ accepted, expired }), conditions: conditionsOf(finding) };
     }),
-    occurred: occurredIn([report]),
+    occurred: occurredIn(report),
     failOnAdvisory: configuration.failOn === 'advisory',
-    waivers: waivers
-      .filter(({ state }) => state === 'expired' || state === 'stale')
-      .map(({ body: _, ...waiver }) => waiver),
   };
 }
 
-/** Compares a run with a later one by failure. */
+/** Compares a run with a later one. Each failure of either run has one change. */
 export function changesBetween(before: Side, after: Side): Change[] {
-  const ids = new Set([...before.failures, ...after.failures].map(({ requirement }) => requirement));
-  const unused = expiredAmong(after).filter((waiver) => !after.failures.some((one) => covers(waiver, one)));
+  const known = new Set(before.failures.map(({ signature }) => signature));
+  const failing = new Set(after.failures.map(({ signature }) => signature));
+  const came = after.failures.filter(({ signature }) => !known.has(signature));
   return [
-    ...[...ids].flatMap((id) => changesOf(id, before, after)),
-    ...unused.map(
-      (waiver): Change => ({
-        kind: 'waiver expired',
-        requirement: waiver.requirement,
-        signature: waiver.requirement,
-        cause: '',
-        note: expiredWords(waiver),
+    ...after.failures.map((failure): Change => {
+      if (known.has(failure.signature)) return changed('still failing', failure, after, noteOf(failure));
+      return changed('new', failure, after, noteOf(failure) ?? untestedBefore(failure, before));
+    }),
+    ...before.failures
+      .filter(({ signature }) => !failing.has(signature))
+      .map(({ accepted: _, expired: __, ...gone }): Change => {
+        const isReplaced = came.some(({ requirement }) => requirement === gone.requirement);
+        const why = isReplaced ? 'it fails in another way now' : whyNotFixed(gone, after);
+        return changed(why === undefined ? 'fixed' : 'not tested again', gone, after, why);
       }),
-    ),
   ];
 }
 
-function expiredAmong({ waivers }: Side): Side['waivers'] {
-  return waivers.filter(({ state }) => state === 'expired');
+function changed(kind: ChangeKind, failure: Failure, after: Side, note: string | undefined): Change {
+  const { conditions: _, accepted, expired: __, ...shown } = failure;
+  const isWarning = failure.level === 'advisory' && !after.failOnAdvisory;
+  const excused: Change['excused'] = accepted !== undefined ? 'accepted' : isWarning ? 'warning' : undefined;
+  return { kind, ...shown, ...definedOnly({ excused, note }) };
 }
 
-function changesOf(id: string, before: Side, after: Side): Change[] {
-  const old = before.failures.filter(({ requirement }) => requirement === id);
-  const all = after.failures.filter(({ requirement }) => requirement === id);
-  const now = all.filter(({ waived }) => waived === undefined);
-  const isIn = (failures: readonly Failure[]) => (failure: Failure) =>
-    failures.some(({ signature }) => signature === failure.signature);
-  const gone = old.filter((failure) => !isIn(all)(failure));
-  const came = now.filter((failure) => !isIn(old)(failure));
-  const isWarning = ({ level }: Failure) => level === 'advisory' && !after.failOnAdvisory;
-  const same = (failure: Failure) => {
-    const waiver = expiredAmong(after).find((one) => covers(one, failure));
-    if (waiver !== undefined) return changed('waiver expired', failure, { note: expiredWords(waiver) });
-    return changed(isWarning(failure) ? 'known warning' : 'still', failure);
-  };
-  // A failure that replaced another is neither progress nor a second fault.
-  const pairs = Math.min(gone.length, came.length);
-  return [
-    ...came.slice(pairs).map((failure) => newChange(failure, verdictIn(before, id), isWarning(failure))),
-    ...came.slice(0, pairs).map((failure, index) =>
-      changed(isWarning(failure) ? 'new warning' : 'changed', failure, {
-        before: gone[index]?.cause ?? '',
-      }),
-    ),
-    ...now.filter(isIn(old)).map(same),
-    ...all.flatMap((failure) =>
-      failure.waived === undefined ? [] : [changed('waived', failure, { note: failure.waived })],
-    ),
-    ...gone.slice(pairs).map((failure) => goneChange(failure, after)),
-  ];
+/** Returns who accepted a failure, and until when; also if that day is over. */
+function noteOf({ accepted, expired }: Failure): string | undefined {
+  return accepted ?? (expired && `accepted ${expired}`);
 }
 
-function newChange(failure: Failure, before: Verdict | undefined, isWarning: boolean): Change {
-  if (before === undefined)
-    return changed('newly checked', failure, { note: 'the older kit did not check it' });
-  const wasUntested = before === 'not tested' || before === 'not selected';
-  const note = failure.waiverExpired ?? (wasUntested ? `${before} before` : undefined);
-  return changed(isWarning ? 'new warning' : 'new', failure, definedOnly({ note }));
+/** Returns that an earlier run did not test the requirement of a failure, if so. */
+function untestedBefore({ requirement }: Failure, before: Side): string | undefined {
+  const result = before.results.get(requirement);
+  if (result === undefined) return 'the earlier run did not check it';
+  return result.verdict === 'not tested' || result.verdict === 'not selected'
+    ? `${result.verdict} before`
+    : undefined;
 }
 
-function goneChange(failure: Failure, after: Side): Change {
-  const { requirement, conditions } = failure;
-  const verdict = verdictIn(after, requirement);
-  const isTested = verdict !== undefined && wasTested(verdict);
-  const missing = isTested ? whyImpossible(conditions, after.occurred) : undefined;
-  if (isTested && missing === undefined) {
-    const isUnneeded = staleAmong(after.waivers).includes(requirement);
-    return changed('fixed', failure, isUnneeded ? { note: 'its waiver is no longer needed' } : {});
-  }
-  // Without a note, only the verdict says why.
-  return changed('no longer tested', failure, definedOnly({ note: missing && `passed, but ${missing}` }));
-}
-
-function changed(
-  kind: ChangeKind,
-  { requirement, signature, cause }: Failure,
-  more: Pick<Change, 'before' | 'note'> = {},
-): Change {
-  return { kind, requirement, signature, cause, ...more };
-}
-
-function verdictIn({ verdicts }: Side, id: string): Verdict | undefined {
-  return Object.hasOwn(verdicts, id) ? verdicts[id] : undefined;
+/** Returns why a failure that is gone may not be fixed, or undefined if it is. */
+function whyNotFixed({ requirement, conditions }: Failure, after: Side): string | undefined {
+  const result = after.results.get(requirement);
+  if (result === undefined) return 'the later run did not check it';
+  if (!wasTested(result.verdict)) return skippedWords(result);
+  const missing = whyImpossible(conditions, after.occurred);
+  return missing && `passed, but ${missing}`;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { usualSeed } from '../config/options.ts';
 import { isLoopback } from '../exchange/address.ts';
-import { describeAuthorization } from '../exchange/credentials.ts';
+import { curlWordsOf } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
 import { quotedWord, shellWord } from '../text/layout.ts';
 import { printableWhole } from '../text/shown.ts';
@@ -26,7 +26,8 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const files = tlsFilesOf(recorder);
   if (![address, ...headers, ...files.map(([, path]) => path)].every(isPlain))
     return noCurl('the request has control characters outside of its body');
-  const authorization = authorizationWords(request, recorder);
+  const credential = curlWordsOf(request.credential, request.variation);
+  if (credential === undefined) return noCurl('it changes the key, so use the command under Verify with');
   const { piped, words } = body === undefined ? { piped: [], words: [] } : dataOf(body);
   const command = [
     ...piped,
@@ -34,9 +35,8 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
     ...['curl', '-i', '--globoff'],
     ...(/\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(address) ? ['--path-as-is'] : []),
     ...files.flatMap(([name, path]) => [name, quotedWord(path)]),
-    // A recording may have a GET with a body, or a POST without one.
     ...(method === (body === undefined ? 'GET' : 'POST') ? [] : ['-X', method]),
-    ...(authorization === undefined ? [] : ['-H', `"Authorization: ${authorization}"`]),
+    ...credential,
     ...headers.flatMap((header) => ['-H', quotedWord(header)]),
     ...words,
     quotedWord(address),
@@ -103,7 +103,7 @@ function printfFormat(bytes: string): string {
   );
 }
 
-/** Checks for a secret that only a custom check or a recording can put into a request. */
+/** Checks for a secret that only a custom check can put into a request. */
 function holdsSecret(request: HttpRequest, recorder: Recorder): boolean {
   const { path, contentType, body = new Uint8Array() } = request;
   const text = Buffer.from(body).toString('utf8');
@@ -114,22 +114,14 @@ function holdsSecret(request: HttpRequest, recorder: Recorder): boolean {
   );
 }
 
-/** Returns the path of a request for reports. Only a custom check or a recording can put a secret of its own into a path. */
-export function shownPath({ path, operation }: HttpRequest, { redact, foreign }: Recorder): string {
-  return operation === 'elsewhere' || foreign === true ? redact.header(path) : path;
+/** Returns the path of a request for reports. Only a custom check can put a secret of its own into a path. */
+export function shownPath({ path, operation }: HttpRequest, { redact }: Recorder): string {
+  return operation === 'elsewhere' ? redact.header(path) : path;
 }
 
-/** Returns the Content-Type of a request for reports, which may come from a recording or a custom check. */
+/** Returns the Content-Type of a request for reports, which may come from a custom check. */
 export function shownContentType({ contentType }: HttpRequest, { redact }: Recorder): string | undefined {
   return contentType === undefined ? undefined : redact.header(contentType);
-}
-
-/** Returns the Authorization header with the key replaced by its variable. */
-export function authorizationWords(
-  { credential, variation }: HttpRequest,
-  { keyVariable = 'PETSTORE_API_KEY' }: Recorder,
-): string | undefined {
-  return describeAuthorization(credential, variation)?.replaceAll('PETSTORE_API_KEY', keyVariable);
 }
 
 /** Returns the URL of a path below the base URL. */
@@ -143,7 +135,7 @@ export function addressOf(base: URL, path: string): string {
  */
 export function checkCommand(id: string, report: Report): string {
   const { target, configuration, requirements, findings } = report;
-  const { plan, profile, description, seed, targetName, configFile, checks = [] } = configuration;
+  const { plan, profile, description, seed, checks = [] } = configuration;
   const { ca, cert, certKey } = configuration;
   const tls = target.startsWith('https:')
     ? [...option('--ca', ca), ...option('--cert', cert), ...option('--cert-key', certKey)]
@@ -154,10 +146,7 @@ export function checkCommand(id: string, report: Report): string {
   const isAdded = requirements.some((one) => only.includes(one.id) && one.section !== undefined);
   return [
     ...['npx', 'petstore-conformance', 'run'],
-    // A named target has its own key.
-    ...(targetName === undefined
-      ? ['--base-url', target, ...allowHttp]
-      : [...option('--config', configFile), '--target', targetName]),
+    ...['--base-url', target, ...allowHttp],
     ...tls,
     ...option('--plan', plan),
     ...(profile === 'standard' ? [] : ['--profile', profile]),

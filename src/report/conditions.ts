@@ -1,14 +1,17 @@
+import { sentForm } from '../exchange/sent-form.ts';
 import { isOfProof, plainListsFor, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import type { Finding, Report } from './model/report.ts';
+import type { Finding, RecordedExchange, Report } from './model/report.ts';
 
-// One rule for "fixed": a failure that is gone is fixed only if what it needs has occurred again. `diff`, `compare`,
-// the history and `replay` all ask it.
+// One rule for "fixed": a failure that is gone is fixed only if what failed was sent again. `diff`, `compare` and
+// `replay` all ask it.
 
 /** What a failure needs to occur again. */
 export interface Conditions {
   /** Digests of the bodies that showed it. At least one of them must be sent again. */
   readonly bodies?: readonly string[];
+  /** How the request that showed it was sent, as in `sentForms` of a report. */
+  readonly form?: string;
   /** The response that showed it, if the requirement applies to responses of any status. */
   readonly response?: { readonly operation: string; readonly status: number; readonly place: string };
   /** Whether it shows only while no category is stored. */
@@ -18,6 +21,7 @@ export interface Conditions {
 /** What occurred in a run. A fact that the run does not know is missing, and then does not count against it. */
 export interface Occurred {
   readonly bodies?: readonly string[];
+  readonly forms?: readonly string[];
   /** "listCategories 401" for each operation and status. */
   readonly responses?: readonly string[];
   readonly rateLimited: number;
@@ -26,12 +30,17 @@ export interface Occurred {
 
 /** Returns what a finding needs to occur again. */
 export function conditionsOf(finding: Finding): Conditions {
-  const { requirement, exchange, bodies, alsoCorrect = [] } = finding;
+  const { requirement, exchange, bodies, comparedWith, alsoCorrect = [] } = finding;
   const { anyStatus, emptyStore } = traitsOf(requirement);
   const status = exchange?.response?.status;
   const needsResponse = status !== undefined && (anyStatus || needsLimited(finding));
+  const before = exchange && comparedWith && carriedBefore(comparedWith.exchange, exchange);
   return definedOnly({
     bodies,
+    form:
+      exchange && (before !== undefined || !needsResponse)
+        ? sentForm(exchange.request.again.operation, exchange.request.again.credential, before)
+        : undefined,
     response: needsResponse
       ? {
           operation: exchange?.request.again.operation ?? '',
@@ -43,8 +52,15 @@ export function conditionsOf(finding: Finding): Conditions {
   });
 }
 
+/** Returns the credential of a request, if another one followed it with a different credential on its connection. */
+function carriedBefore(one: RecordedExchange, { connection, request }: RecordedExchange): string | undefined {
+  const { credential } = one.request.again;
+  const isPair = connection !== undefined && connection === one.connection;
+  return isPair && credential !== request.again.credential ? credential : undefined;
+}
+
 /** Checks whether the finding shows only in a 429, for which the window must be used up. */
-export function needsLimited({ exchange }: Finding): boolean {
+function needsLimited({ exchange }: Finding): boolean {
   return exchange?.response?.status === 429;
 }
 
@@ -64,27 +80,27 @@ export function onlyFor(findings: readonly Finding[]): string[] {
   return [...new Set(ids)];
 }
 
-/** Returns what occurred in one run, or in the steps of a replay. */
-export function occurredIn(reports: readonly Report[]): Occurred {
-  const isWhole = reports.every(({ timeline }) => timeline.leftOut === 0);
-  const rows = reports.flatMap(({ timeline }) => timeline.rows);
-  const responses = rows.flatMap(({ operation, status }) =>
+/** Returns what occurred in a run. */
+export function occurredIn(report: Report): Occurred {
+  const { timeline, requests, sentBodies = [], sentForms, startedEmpty } = report;
+  const responses = timeline.rows.flatMap(({ operation, status }) =>
     status === undefined ? [] : [`${operation} ${status}`],
   );
   return {
-    bodies: reports.flatMap(({ sentBodies = [] }) => sentBodies),
-    ...(isWhole ? { responses: [...new Set(responses)].sort() } : {}),
-    rateLimited: reports.reduce((sum, { requests }) => sum + requests.rateLimited, 0),
-    startedEmpty: reports[0]?.startedEmpty === true,
+    bodies: sentBodies,
+    ...definedOnly({ forms: sentForms }),
+    ...(timeline.leftOut === 0 ? { responses: [...new Set(responses)] } : {}),
+    rateLimited: requests.rateLimited,
+    startedEmpty: startedEmpty === true,
   };
 }
 
 /** Returns why a failure could not occur again, or undefined if it could. */
 export function whyImpossible(
-  { bodies, response, emptyStore }: Conditions,
+  { bodies, form, response, emptyStore }: Conditions,
   occurred: Occurred,
 ): string | undefined {
-  const { bodies: sent, responses } = occurred;
+  const { bodies: sent, forms, responses } = occurred;
   if (bodies !== undefined && sent !== undefined && !bodies.some((digest) => sent.includes(digest)))
     return 'the body that failed was not sent again';
   if (response !== undefined) {
@@ -95,6 +111,10 @@ export function whyImpossible(
         : responses !== undefined && !responses.includes(`${operation} ${status}`);
     if (isMissing) return `the finding needs ${place} to return ${status}, which did not happen`;
   }
+  if (form !== undefined && forms !== undefined && !forms.includes(form))
+    return form.includes(' after ')
+      ? 'it needs a request with another Authorization header first on the same connection, and none stayed open'
+      : 'the request that failed was not sent again with the same Authorization header';
   if (emptyStore && !occurred.startedEmpty)
     return 'the finding may need an empty list, and the list was not empty when the run began';
   return undefined;

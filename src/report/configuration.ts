@@ -11,7 +11,7 @@ type Value = Compared[string] | undefined;
 export function comparedOf(configuration: Configuration): Compared {
   const values = valuesIn(comparedOptions, configuration).map(([name, row, value]) => {
     const setting = settingOf(name, row);
-    return [setting, row.use === 'asked' ? true : value] as const;
+    return [setting, row.use === 'read' ? true : value] as const;
   });
   return Object.fromEntries(values);
 }

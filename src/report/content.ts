@@ -1,12 +1,6 @@
 import { grouped } from '../text/grouped.ts';
 import { listed } from '../text/layout.ts';
-import {
-  baselineWords,
-  isKnown,
-  type Report,
-  type RequirementResult,
-  type UsedWaiver,
-} from './model/report.ts';
+import type { Report, RequirementResult } from './model/report.ts';
 import { verdictCounts } from './model/verdicts.ts';
 import { byCause } from './order.ts';
 import { softwareSeen } from './software.ts';
@@ -41,10 +35,8 @@ export function entriesOf({ requirements, findings, observations, configuration 
       impact: once(findings.map(({ impact }) => impact)),
       fix: once(findings.map(({ fix }) => fix)),
       software: findings.length === 0 ? undefined : softwareOf(id),
-      /** Whether the baseline contains all its findings; waived ones do not count. */
-      known: isKnown(id, findings),
       violated,
-      /** Whether the violation is a failure, not a warning; a known failure still does not fail the run. */
+      /** Whether the violation is a failure, not a warning. */
       fails: verdict === 'fail' || (violated && configuration.failOn === 'advisory'),
     };
   });
@@ -96,16 +88,6 @@ export function faultGroups({ kit, kitFaults, checkFaults = [] }: Report) {
 /** Returns the faults of all groups. */
 export function allFaults(report: Report): string[] {
   return faultGroups(report).flatMap(({ faults }) => faults);
-}
-
-/** Returns the requirements whose waivers are no longer needed: their failures are fixed. */
-export function staleAmong(waivers: readonly Pick<UsedWaiver, 'requirement' | 'state'>[] = []): string[] {
-  return [...new Set(waivers.filter(({ state }) => state === 'stale').map(({ requirement }) => requirement))];
-}
-
-/** Returns what follows "known": "in the baseline of 2026-11-20". */
-export function inBaseline(report: Report): string {
-  return `in ${baselineWords(report) ?? 'the baseline'}`;
 }
 
 /** Returns "2026-11-20 09:00 UTC". */

@@ -1,10 +1,10 @@
 import { printableWhole, type Shown, shown } from '../text/shown.ts';
-import { changeKinds } from './changes.ts';
+import { type Change, changeKinds } from './changes.ts';
 import {
   changeGroups,
   changeWords,
+  nameOfChange,
   nextSteps,
-  type ReportChange,
   type ReportDifference,
   reportWords,
   verdictOfDiff,
@@ -14,8 +14,7 @@ import { failureWords } from './rows.ts';
 import { item, labeled, paged, part, type Sheet, sheetOf, toned } from './terminal/block.ts';
 
 /** A failure that is gone has no received value. */
-const isGone = ({ kind, received }: ReportChange) =>
-  kind === 'fixed' || kind === 'no longer tested' || received === '';
+const isGone = ({ kind }: Change) => kind === 'fixed' || kind === 'not tested again';
 
 /** Renders a difference for the terminal: the changes first, then what to do, and the verdict last. */
 export function terminalDiff(difference: ReportDifference, options: Parameters<typeof sheetOf>[0]): Shown {
@@ -24,19 +23,24 @@ export function terminalDiff(difference: ReportDifference, options: Parameters<t
   const { word, exitStatus } = verdictOfDiff(difference);
   const last = shown`petstore-conformance: ${printableWhole(`${word} (exit status ${exitStatus}) ${changeWords(changes)}`)}`;
   return paged([
-    ...changeGroups(changes).map(({ heading, changes: some }) =>
-      part(
-        page,
-        heading,
-        some.length,
-        some.flatMap((change) => changeLines(page, change)),
-      ),
-    ),
+    ...changeParts(page, changes),
     [
       ...summaryRows(difference).flatMap(([label, text]) => labeled(page, label, text)),
       page.paint('bold', last),
     ],
   ]);
+}
+
+/** Renders the changes by kind. */
+export function changeParts(page: Sheet, changes: readonly Change[]) {
+  return changeGroups(changes).map(({ heading, changes: some }) =>
+    part(
+      page,
+      heading,
+      some.length,
+      some.flatMap((change) => changeLines(page, change)),
+    ),
+  );
 }
 
 /** Returns what to do, what makes the runs hard to compare, and which runs they are. */
@@ -51,16 +55,12 @@ function summaryRows({ changes, caveats, old, new: now, notes }: ReportDifferenc
   ];
 }
 
-function changeLines(page: Sheet, change: ReportChange): Shown[] {
-  const { kind, requirement, cause, before, note } = change;
-  const more = [
-    ...(isGone(change) ? [] : [failureWords(change)]),
-    ...(before === undefined ? [] : [`before: ${before}`]),
-    ...(note === undefined ? [] : [note]),
-  ];
-  const { tone } = changeKinds[kind];
+function changeLines(page: Sheet, change: Change): Shown[] {
+  const { kind, cause, excused, note } = change;
+  const more = [...(isGone(change) ? [] : [failureWords(change)]), ...(note === undefined ? [] : [note])];
+  const tone = kind === 'new' && excused !== undefined ? 'warn' : changeKinds[kind].tone;
   return [
-    ...item(page, `${requirement}  ${cause}`.trimEnd()).map((line) => toned(page, tone, line)),
+    ...item(page, `${nameOfChange(change)}  ${cause}`).map((line) => toned(page, tone, line)),
     ...more.flatMap((text) => item(page, text, shown`      `)),
   ];
 }
@@ -73,11 +73,12 @@ export function markdownDiff(difference: ReportDifference): string {
   const { changes } = difference;
   const groups = changeGroups(changes).map(({ heading, changes: some }) => {
     const entries = some.slice(0, maxEntries).map((change) => {
-      const { requirement, signature, expected, received, note } = change;
+      const { requirement, cause, expected, received, excused } = change;
+      const note = [excused, change.note].filter((words) => words !== undefined).join(': ');
       const failure = isGone(change)
-        ? codeSpan(signature, 200)
+        ? codeSpan(cause, 200)
         : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
-      return `- ${codeSpan(requirement)} ${failure}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
+      return `- ${codeSpan(requirement)} ${failure}${note === '' ? '' : ` (${markdownText(note, 200)})`}`;
     });
     const more = some.length - entries.length;
     return [`### ${heading} (${some.length})`, '', ...entries, ...(more === 0 ? [] : [`- and ${more} more`])];

@@ -1,12 +1,6 @@
 import { printable } from '../text/shown.ts';
-import {
-  allFaults,
-  causesFirst,
-  entriesOf,
-  inBaseline,
-  type RequirementEntry,
-  staleAmong,
-} from './content.ts';
+import { noLongerNeeded } from './accepted.ts';
+import { allFaults, causesFirst, entriesOf, type RequirementEntry } from './content.ts';
 import type { Report } from './model/report.ts';
 import { requirementRows } from './rows.ts';
 import { headlineOf, scopeWords } from './scope.ts';
@@ -21,36 +15,31 @@ const longestMessage = 4_000;
 export function render(report: Report): string {
   const { outcome, sentence, counts } = report.verdict;
   const violated = causesFirst(entriesOf(report)).filter((entry) => entry.violated);
-  const known = violated.filter((entry) => entry.known);
-  const fresh = violated.filter((entry) => !entry.known);
   const faults = allFaults(report);
-  const unneeded = staleAmong(report.waivers);
-  const waived = report.requirements.flatMap(({ id, verdict, reason = '' }) =>
-    verdict === 'waived' ? [`${id} (${reason})`] : [],
+  const accepted = report.requirements.flatMap(({ id, verdict, reason = '' }) =>
+    verdict === 'accepted' ? [`${id} (${reason})`] : [],
   );
   const isUnreliable =
     ['could not be tested', 'incomplete', 'interrupted'].includes(outcome) || faults.length > 0;
   const lines = [
-    ...(isUnreliable || outcome === 'waivers out of date'
-      ? [workflowCommand('error', 'petstore-conformance', [sentence, ...faults])]
-      : []),
+    ...(isUnreliable ? [workflowCommand('error', 'petstore-conformance', [sentence, ...faults])] : []),
     ...limited(
       report,
       'error',
-      fresh.filter(({ fails }) => fails),
+      violated.filter(({ fails }) => fails),
       shownOfAKind - (isUnreliable ? 1 : 0),
     ),
     ...limited(
       report,
       'warning',
-      fresh.filter(({ fails }) => !fails),
+      violated.filter(({ fails }) => !fails),
       shownOfAKind,
     ),
-    // Known failures share one annotation: this change did not cause them.
-    ...notice(`${known.length} known ${inBaseline(report)}`, [known.map(({ id }) => id).join(', ')]),
-    ...notice(`${counts.waived} waived`, waived),
+    ...notice(`${counts.accepted} accepted`, accepted),
     ...notice(headlineOf(report.verdict), outcome === 'passed-selection' ? [scopeWords(report)] : []),
-    ...notice('waivers no longer needed, because their failures are fixed', [unneeded.join(', ')]),
+    ...notice('accepted failures no longer needed', [
+      noLongerNeeded(report.accepted, report.configuration.accepted) ?? '',
+    ]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

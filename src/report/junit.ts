@@ -1,5 +1,5 @@
 import { joined, printableWhole, type Shown } from '../text/shown.ts';
-import { allFaults, entriesOf, inBaseline, type RequirementEntry, skippedWords } from './content.ts';
+import { allFaults, entriesOf, type RequirementEntry, skippedWords } from './content.ts';
 import type { Report } from './model/report.ts';
 import { failureWords, inColumn, labelWidth, type ReportRow, requirementRows, runRows } from './rows.ts';
 import { headlineOf } from './scope.ts';
@@ -14,7 +14,7 @@ const longestMessage = 1_000;
  */
 export function render(report: Report): string {
   const entries = entriesOf(report);
-  const cases = [...runCases(report), ...entries.map((entry) => requirementCase(entry, report))];
+  const cases = [runCase(report), ...entries.map((entry) => requirementCase(entry, report))];
   const count = (kind: TestCase['kind']) => cases.filter((one) => one.kind === kind).length;
   const suite = element(
     'testsuite',
@@ -57,47 +57,35 @@ function testCase(
   return { kind, xml: element('testcase', { ...attributes, time: seconds(durationMs) }, content) };
 }
 
-/** Returns the testcases of the run and, if there are any, of its waivers: a run without a reliable result must not look green. */
-function runCases(report: Report): TestCase[] {
-  const { verdict, waivers, complete, durationMs } = report;
+/** Returns the testcase of the run: a run without a reliable result must not look green. */
+function runCase(report: Report): TestCase {
+  const { verdict, complete, durationMs } = report;
   const { outcome, sentence } = verdict;
   const faults = allFaults(report);
   const isReliable =
     faults.length === 0 && complete && !['could not be tested', 'incomplete'].includes(outcome);
-  const runCase = (named: Named, kind: 'error' | 'failure', isGood: boolean, text: string) => {
-    const content = element(kind, { message: sentence, type: outcome }, [xmlText(text)]);
-    const attributes = { classname: 'petstore-conformance.run', ...named };
-    return isGood ? testCase('passed', attributes) : testCase(kind, attributes, [content]);
-  };
-  const isUpToDate = outcome !== 'waivers out of date';
-  return [
-    // Viewers add up the times of the testcases. The requirements share one run, so they have none of their own.
-    runCase({ name: 'the run completes', durationMs }, 'error', isReliable, [sentence, ...faults].join('\n')),
-    ...(waivers === undefined
-      ? []
-      : [runCase({ name: 'the waivers are up to date' }, 'failure', isUpToDate, sentence)]),
-  ];
+  // Viewers add up the times of the testcases. The requirements share one run, so they have none of their own.
+  const attributes = { classname: 'petstore-conformance.run', name: 'the run completes', durationMs };
+  if (isReliable) return testCase('passed', attributes);
+  const text = xmlText([sentence, ...faults].join('\n'));
+  return testCase('error', attributes, [element('error', { message: sentence, type: outcome }, [text])]);
 }
 
 function requirementCase(entry: RequirementEntry, report: Report): TestCase {
-  const { id, title, verdict, fails, known } = entry;
+  const { id, title, verdict, fails } = entry;
   const [section = 'other'] = id.split('.');
   const attributes = { classname: `petstore-conformance.${section}`, name: `${id}: ${title}` };
-  const words = entry.first === undefined ? title : failureWords(entry.first);
   const skipped = (message: string) => testCase('skipped', attributes, [element('skipped', { message })]);
-  // A known failure does not fail the run, so CI shows only what is new.
-  if (fails && known) return skipped(cut(`known ${inBaseline(report)}: ${words}`, longestMessage));
   if (fails) return testCase('failure', attributes, [failure(entry, report)]);
   return ['pass', 'flaky', 'observed', 'warn'].includes(verdict)
     ? testCase('passed', attributes)
     : skipped(skippedWords(entry));
 }
 
-/** Writes one element for all causes of a requirement, new ones first: a testcase may have only one. */
+/** Writes one element for all causes of a requirement: a testcase may have only one. */
 function failure(entry: RequirementEntry, report: Report): string {
-  const findings = entry.findings.toSorted((a, b) => Number(a.known === true) - Number(b.known === true));
-  const [first] = findings;
-  const { source, causes, advice } = requirementRows({ ...entry, findings, first }, report);
+  const { findings, first } = entry;
+  const { source, causes, advice } = requirementRows(entry, report);
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
   const parts = [source, ...causes, advice].map((rows) => inColumn(rows).map(line).join('\n'));
   const text = cut([entry.title, ...parts].join('\n\n'), longestFailure);

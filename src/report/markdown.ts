@@ -1,14 +1,7 @@
 import { duration, listed, number } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
 import { longestCommand } from './commands.ts';
-import {
-  causesFirst,
-  entriesOf,
-  faultGroups,
-  inBaseline,
-  minuteOf,
-  type RequirementEntry,
-} from './content.ts';
+import { causesFirst, entriesOf, faultGroups, minuteOf, type RequirementEntry } from './content.ts';
 import type { Report } from './model/report.ts';
 import { toneOf } from './model/verdicts.ts';
 import {
@@ -36,13 +29,12 @@ const longestLine = 1_500;
 export function render(report: Report): string {
   const entries = entriesOf(report);
   const violated = causesFirst(entries).filter((entry) => entry.violated);
-  const known = violated.filter((entry) => entry.known);
   const head = [...heading(report), ...table(report)].join('\n');
-  const tail = rest(report, known).join('\n').trim();
+  const tail = rest(report).join('\n').trim();
   const shown: string[] = [];
   const leftOut: string[] = [];
   let room = longest - head.length - tail.length - roomForNames;
-  for (const entry of violated.filter((one) => !one.known)) {
+  for (const entry of violated) {
     const text = block(entry, report).join('\n').trim();
     if (text.length + 2 <= room) {
       shown.push(text);
@@ -143,10 +135,9 @@ function evidence(rows: readonly ReportRow[]): string[] {
   ];
 }
 
-/** Renders known failures, faults, and the numbers of the run. */
-function rest(report: Report, known: readonly RequirementEntry[]): string[] {
+/** Renders faults and the numbers of the run. */
+function rest(report: Report): string[] {
   const lists = [
-    { title: `Known ${inBaseline(report)}`, items: known.map(({ id }) => codeSpan(id)) },
     ...faultGroups(report).map(({ title, faults }) => ({
       title,
       items: faults.map((fault) => codeSpan(fault, 500)),

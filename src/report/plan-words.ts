@@ -1,13 +1,13 @@
-import { counted, duration, number } from '../text/layout.ts';
+import { counted, duration } from '../text/layout.ts';
 import { printable, printableWhole, type Shown, shown } from '../text/shown.ts';
 import type { RequestPlan } from './model/report.ts';
 
-/** Renders the plan: about how many requests and how long, and what the run leaves on the target. */
+/** Renders the plan: about how many requests, and what the run leaves on the target. */
 export function planLine(plan: RequestPlan): Shown {
   const creates =
     plan.creates === 0 ? [] : [`Creates about ${counted(plan.creates, 'category', 'categories')}.`];
   const words = printableWhole([`${courseWords(plan)}.`, ...creates].join(' '));
-  return shown`Plan: ${words}${payloadWords(plan)}${proofWords(plan)}${warning(plan)}`;
+  return shown`Plan: ${words}${proofWords(plan)}${warning(plan)}`;
 }
 
 /** Renders the bounds that a run never exceeds, whatever the server does. */
@@ -20,34 +20,21 @@ export function boundsLine({ atMost, createsAtMost, waitsAtMost }: RequestPlan):
   return shown`At most, whatever the server does: ${printableWhole(bounds.join(', '))}.`;
 }
 
-/** Estimates that differ by less are the same, in seconds. */
-const sameSeconds = 5;
-
 /** Renders what the first response changes in a plan that was shown; undefined if nothing. */
 export function planChanges(shownPlan: RequestPlan, plan: RequestPlan): Shown | undefined {
   const proof = proofWords(shownPlan) === proofWords(plan) ? shown`` : proofWords(plan);
-  const isSame =
-    requestsOf(shownPlan) === requestsOf(plan) &&
-    shownPlan.waits === plan.waits &&
-    (plan.seconds === undefined ||
-      Math.abs(plan.seconds - (shownPlan.seconds ?? Number.POSITIVE_INFINITY)) < sameSeconds);
+  const isSame = requestsOf(shownPlan) === requestsOf(plan) && shownPlan.waits === plan.waits;
   if (isSame) return proof.length === 0 ? undefined : shown`${printableWhole(proof.trim())}`;
   return shown`After the first response: ${printableWhole(courseWords(plan))}.${proof}`;
 }
 
-/** Returns "about 98 requests in about 1 min 3 s, including a wait of up to 1 min 3 s for the limit to reset". */
+/** Returns "about 98 requests, including a wait for the limit to reset". */
 function courseWords(plan: RequestPlan): string {
-  const { seconds, proof, proofSkipped, waits = 0, waitSeconds } = plan;
+  const { proof, proofSkipped, waits = 0 } = plan;
   const isOpen = proof === undefined && proofSkipped === undefined;
-  const time = seconds === undefined ? '' : ` in about ${duration(seconds)}`;
-  const length = waitSeconds === undefined ? '' : ` of up to ${duration(waitSeconds)}`;
-  const wait =
-    waits === 0
-      ? ''
-      : waits === 1
-        ? `, including a wait${length} for the limit to reset`
-        : `, including ${waits} waits${length === '' ? '' : `${length} in all`} for the limit to reset`;
-  return `about ${counted(requestsOf(plan), 'request')}${isOpen ? ' (more if the limit is higher)' : ''}${time}${wait}`;
+  const higher = isOpen ? ' (more if the limit is higher)' : '';
+  const wait = waits === 0 ? '' : `, with ${counted(waits, 'wait')} for the limit to reset`;
+  return `about ${counted(requestsOf(plan), 'request')}${higher}${wait}`;
 }
 
 /** Returns how many requests a run normally sends. */
@@ -60,11 +47,6 @@ function proofWords({ proofSkipped }: RequestPlan): Shown {
   return proofSkipped === undefined
     ? shown``
     : shown`\nDoes not test whether the limit is enforced: ${printable(proofSkipped)}.`;
-}
-
-function payloadWords({ payloadsAsked }: RequestPlan): Shown {
-  if (payloadsAsked === undefined) return shown``;
-  return shown`\nThe quota has no room for --payloads ${number(payloadsAsked)}; the run sends as many invalid bodies as fit.`;
 }
 
 function warning({ mayBreak }: RequestPlan): Shown {

@@ -149,7 +149,7 @@ export function adviceRows(
 
 /** Returns the evidence of one cause, in reading order. */
 export function findingRows(finding: Finding): ReportRow[] {
-  const { expected, received, curl, payload, instances, known, waiverExpired, comparedWith } = finding;
+  const { expected, received, curl, payload, instances, expired, comparedWith } = finding;
   const { exchange, timeline = [] } = finding;
   // The fields of the finding say what is wrong with its own response, not with the compared one.
   const compared =
@@ -159,8 +159,7 @@ export function findingRows(finding: Finding): ReportRow[] {
     ...brief('Expected', expected, 'expected'),
     ...brief('Received', received, 'received'),
     ...brief('In the body', { texts: bodyPlaces(finding), most: maxCases }),
-    ...brief('Known', known === true ? 'also in the baseline' : undefined),
-    ...brief('Waiver', waiverExpired),
+    ...brief('Expired', expired && `accepted ${expired}`),
     ...brief('Response', exchange && responseTo(exchange, finding), 'response'),
     ...full('Compared with', comparedWith?.curl, 'compared'),
     ...full('Its response', compared && `${compared} (${comparedWhen(finding)})`, 'response'),
@@ -299,7 +298,7 @@ export function runRows(report: Report): ReportRow[] {
 
 /** Checks whether a run ended before it tested anything: then only the reason is of interest. */
 export function isUntested({ verdict: { outcome, counts } }: Report): boolean {
-  const tested = counts.pass + counts.flaky + counts.fail + counts.warn + counts.waived;
+  const tested = counts.pass + counts.flaky + counts.fail + counts.warn + counts.accepted;
   return outcome === 'could not be tested' && tested === 0;
 }
 
@@ -364,8 +363,8 @@ export function leftOutRows({ requirements, verdict: { scope } }: Report): Repor
     ),
     ...partly.flatMap((one) => brief('Tested in part', group(one.requirements, one.reason))),
     ...(flaky.length === 0 ? [] : brief('Flaky', `${idsOf(flaky).join(', ')} (passed after a retry)`)),
-    ...withVerdict('waived').flatMap(({ id, reason = 'no reason given' }) =>
-      brief('Waived', group([id], reason)),
+    ...withVerdict('accepted').flatMap(({ id, reason = 'no reason given' }) =>
+      brief('Accepted', group([id], reason)),
     ),
     ...scope.notSelected.flatMap((one) =>
       full('Not selected', `${one.requirements.join(', ')} (${one.reason})`),

@@ -1,15 +1,8 @@
 import { catalog } from '../spec/catalog.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, firstSentence } from '../text/layout.ts';
-import { inBaseline, listedIds } from './content.ts';
-import {
-  isKnown,
-  type NotSelectedGroup,
-  type Report,
-  type RequirementResult,
-  type RunOutcome,
-  type Scope,
-} from './model/report.ts';
+import { listedIds } from './content.ts';
+import type { NotSelectedGroup, Report, RequirementResult, RunOutcome, Scope } from './model/report.ts';
 import { outcomes, type Tone } from './model/verdicts.ts';
 
 /** Why a requirement is outside the scope. */
@@ -52,7 +45,7 @@ export function countScope(
     selected: selected.length,
     passed: count('pass', 'flaky'),
     failed: count('fail'),
-    waived: count('waived'),
+    accepted: count('accepted'),
     full: gaps.every(({ because }) => because !== 'run'),
     notSelected: withIds(gaps, ({ because, reason }) => `${because} ${reason}`),
     notTested: withIds(untested, ({ partly: isPart, reason }) => `${isPart} ${reason}`),
@@ -76,15 +69,12 @@ function withIds<Entry extends { readonly id: string }>(
 /** Returns the verdict in one line: "CONFORMS (4 more need --description)". */
 export function headlineOf({ outcome, scope, counts }: Report['verdict']): string {
   const words = outcomes[outcome].words;
-  if (!['conforms', 'passed-selection', 'nothing new'].includes(outcome)) return words;
+  if (outcome !== 'conforms' && outcome !== 'passed-selection') return words;
   const left = (because: NotSelectedGroup['because']) =>
     scope.notSelected.filter((group) => group.because === because);
   const part = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
-  const accepted = part(counts.waived, 'waived');
-  // Without a failure or a waiver, only warnings of --fail-on advisory can be known.
-  const known = part(counts.fail || (counts.waived === 0 ? counts.warn : 0), 'known');
   const parts = [
-    ...(outcome === 'nothing new' ? [...accepted, ...known] : []),
+    ...(outcome === 'conforms' ? [] : part(counts.accepted, 'accepted')),
     ...part(notTestedIn(scope), 'could not be tested'),
     ...part(countOf(left('target')), 'not testable here'),
     ...(outcome === 'conforms' ? left('input') : []).map(({ option = '', requirements }, index) =>
@@ -98,7 +88,7 @@ export function headlineOf({ outcome, scope, counts }: Report['verdict']): strin
 }
 
 /** Outcomes whose reason belongs into the line of the verdict: their words alone do not say what to do. */
-const needReason: readonly RunOutcome[] = ['could not be tested', 'incomplete', 'waivers out of date'];
+const needReason: readonly RunOutcome[] = ['could not be tested', 'incomplete'];
 /** The longest reason, in characters. */
 const longestReason = 200;
 
@@ -144,19 +134,12 @@ export function scopeCounts(report: Report): ScopeCount[] {
 }
 
 function countsOfRequired(report: Report): ScopeCount[] {
-  const { requirements, findings, baseline } = report;
   const { scope } = report.verdict;
-  const known = requirements.filter(
-    (one) => one.verdict === 'fail' && one.section === undefined && isKnown(one.id, findings),
-  ).length;
-  const failed = scope.failed - known;
   const left = scope.notSelected;
-  const failedWord = baseline === undefined ? 'failed' : failed === 1 ? 'new failure' : 'new failures';
   const counts: readonly ScopeCount[] = [
     { word: 'passed', count: scope.passed, tone: 'good' },
-    { word: failedWord, count: failed, tone: 'bad' },
-    { word: `known ${inBaseline(report)}`, count: known, tone: 'warn' },
-    { word: 'waived', count: scope.waived, tone: 'warn' },
+    { word: 'failed', count: scope.failed, tone: 'bad' },
+    { word: 'accepted', count: scope.accepted, tone: 'warn' },
     { word: 'not tested', count: notTestedIn(scope), tone: 'calm' },
     ...(left.length > mostGroups
       ? [{ word: 'not selected', count: countOf(left), tone: 'calm' } as const]

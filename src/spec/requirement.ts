@@ -59,20 +59,10 @@ export interface CommonCause {
  * What a test of a requirement needs:
  * - `429`: a 429. Without the proof of the limit, the traffic may not include one.
  * - `proof`: requests until the window is used up.
- * - `one key`: responses that are known to belong to one key.
- * - `credentials`: a recording that shows whether a key was sent. `valid key`: one that shows which key was valid.
  * - `known store`: no other client changes the stored data.
  * - `writes`: POSTs. `near misses`: requests that carry most of the key.
  */
-export type Need =
-  | '429'
-  | 'proof'
-  | 'one key'
-  | 'credentials'
-  | 'valid key'
-  | 'known store'
-  | 'writes'
-  | 'near misses';
+export type Need = '429' | 'proof' | 'known store' | 'writes' | 'near misses';
 
 /** The part of a response that shows a violation. Header names are lowercase and may end in `*`. */
 export type Evidence =

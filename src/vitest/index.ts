@@ -5,7 +5,7 @@ import type { PetStoreSource } from './server.ts';
 import { callersOf, groupsOf, reportRequirement, reportRun } from './tests.ts';
 
 export type { ConformanceOptions } from './one-run.ts';
-export type { CallbackApp, FetchApp, PetStore, PetStoreSource, ReadyApp } from './server.ts';
+export type { PetStore, PetStoreSource } from './server.ts';
 
 /** The test that fails if the run has no reliable result, so that such a run is never green. */
 const runTest = 'the run completes';

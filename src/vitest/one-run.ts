@@ -99,10 +99,8 @@ async function runOnce(
   try {
     const late = AbortSignal.timeout(timeLimitSeconds * 1_000);
     const signal = AbortSignal.any([ended, late, ...(options.signal === undefined ? [] : [options.signal])]);
-    // If Vitest's filters left tests out, `strict` must not fail because of them, but covers the tests that they selected.
-    const { strict = false, strictSelection = false } = options;
-    const filtered =
-      only === options.only ? {} : { strict: false, strictSelection: strict || strictSelection };
+    // If Vitest's filters left tests out, `strict` must not fail because of them.
+    const filtered = only === options.only ? {} : { strict: false };
     const running = run({ ...options, ...filtered, ...definedOnly({ only }), baseUrl: url, signal });
     const [report] = await Promise.all([running, logWaits(running)]);
     const overTime = late.aborted && !report.complete ? timeLimitSeconds : undefined;

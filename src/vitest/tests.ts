@@ -59,19 +59,17 @@ interface Note {
 const longestSentence = 4_000;
 const longestLine = 2_000;
 
-/** Returns the outcome of the test of one requirement. It fails only for findings that the baseline does not contain. */
+/** Returns the outcome of the test of one requirement. It fails only for findings that are not accepted. */
 export function judgedBy(report: Report, id: string): Judged {
   const entry = entriesOf(report).find((one) => one.id === id);
   if (entry === undefined) return { kind: 'undecided', reason: 'not in the report' };
-  const { verdict, fails, known, findings } = entry;
+  const { verdict, fails, findings } = entry;
   const violations = findings.map((finding) => printable(warningWords(finding), longestLine));
-  if (fails && known) return { kind: 'skip', reason: `known in the baseline: ${violations[0]}` };
-  if (fails)
-    return { kind: 'fail', entry: { ...entry, findings: findings.filter((one) => one.known !== true) } };
+  if (fails) return { kind: 'fail', entry };
   switch (verdict) {
     case 'not tested':
       return { kind: 'undecided', reason: printable(skippedWords(entry)) };
-    case 'waived':
+    case 'accepted':
     case 'not selected':
     case 'not testable':
       return { kind: 'skip', reason: printable(skippedWords(entry)) };
@@ -214,7 +212,7 @@ function faultOf(result: RunResult, callers: string): Error | undefined {
   if (result.kind === 'not started') return thrownError(result.error, callers);
   const { overTime, report, thrown } = result;
   const { outcome, sentence } = report.verdict;
-  const isSound = ['conforms', 'passed-selection', 'nothing new', 'does not conform'].includes(outcome);
+  const isSound = ['conforms', 'passed-selection', 'does not conform'].includes(outcome);
   if (isSound && report.kitFaults.length === 0) return thrown && thrownError(thrown.error, callers);
   const reason =
     overTime === undefined ? sentence : `The run exceeded options.timeLimit (${overTime} s) and was ended.`;

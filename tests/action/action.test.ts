@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/commands.ts';
+import { flagOf } from '../../src/config/option.ts';
+import { removedOptions } from '../../src/config/removed.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
@@ -15,6 +17,9 @@ const read = (path: string): string => readFileSync(new URL(`../../${path}`, imp
 const oldNode = (version: string): string =>
   `[ "$1" = --version ] && { echo v${version}; exit; }
 exec '${process.execPath}' -e 'Object.defineProperty(process, "versions", { value: { node: "${version}" } }); eval(process.argv[1])' "$2"`;
+
+/** No server is there. */
+const there = { 'base-url': 'http://127.0.0.1:9/v1' };
 
 const annotations = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('::'));
 
@@ -40,10 +45,14 @@ describe('action.yml', () => {
     expect(names.sort()).toEqual(Object.keys(inputs).sort());
   });
 
-  it('has an option of run for each input, except five', () => {
+  it('has an option of run for each input, except five and the removed ones', () => {
     const own = ['api-key', 'args', 'package', 'version', 'working-directory'];
     const flags = flagsOf('run');
-    expect(Object.keys(inputs).filter((name) => !own.includes(name) && !flags.includes(name))).toEqual([]);
+    const others = Object.entries(inputs).filter(([name]) => !own.includes(name) && !flags.includes(name));
+    const removed = Object.entries(removedOptions)
+      .filter(([, { input }]) => input)
+      .map(([name, { instead }]) => [flagOf(name), instead]);
+    expect(others.map(([name, { deprecationMessage }]) => [name, deprecationMessage])).toEqual(removed);
   });
 
   it('runs the version of the kit that it was published with', () => {
@@ -70,7 +79,7 @@ describe('the step of the action', () => {
       passed: '36',
       sentence: expect.stringMatching(/^\S.*\.$/),
       failures: '0',
-      waived: '0',
+      accepted: '0',
       warnings: '0',
       report: join(cwd, 'reports/report.json'),
     });
@@ -101,7 +110,7 @@ describe('the step of the action', () => {
   });
 
   it('installs the kit before the key is available', async () => {
-    const { calls } = await runAction({ target: 'x', 'api-key': key }, { npx: 'nothing' });
+    const { calls } = await runAction({ ...there, 'api-key': key }, { npx: 'nothing' });
     const kit = ['--yes', `petstore-conformance@${inputs['version']?.default}`];
     const seen = calls.map(({ words, env: variables }) => ({
       words,
@@ -113,23 +122,28 @@ describe('the step of the action', () => {
     ]);
   });
 
-  it(
-    'accepts a target of the configuration, and options from variables of the job',
-    extendedTier,
-    async () => {
-      const server = await startService();
-      const cwd = await temporaryFolder();
-      const targets = { local: { baseUrl: server.url, keyVariable: 'LOCAL_KEY' } };
-      await writeFile(join(cwd, 'kit.json'), JSON.stringify({ targets }));
-      const given = { target: 'local', config: 'kit.json' };
-      const job = { LOCAL_KEY: key, PETSTORE_ONLY: 'list.ok' };
-      const { status, outputs: found, stderr } = await runAction(given, { cwd, env: job });
-      expect([status, found['outcome']], stderr).toEqual([0, 'passed-selection']);
+  it('takes options from variables of the job', extendedTier, async () => {
+    const server = await startService();
+    const job = { PETSTORE_API_KEY: key, PETSTORE_BASE_URL: server.url, PETSTORE_ONLY: 'list.ok' };
+    const { status, outputs: found, stderr } = await runAction({}, { env: job });
+    expect([status, found['outcome']], stderr).toEqual([0, 'passed-selection']);
+  });
+
+  it.each(Object.entries(removedOptions).filter(([, { input }]) => input))(
+    'ends for the removed input %s with 2, and says what to use',
+    async (name, { instead }) => {
+      const { status, stderr, outputs: found } = await runAction({ ...there, [flagOf(name)]: 'x' });
+      expect([status, found['exit-status'], found['outcome']]).toEqual([
+        2,
+        '2',
+        'wrong command or configuration',
+      ]);
+      expect(stderr).toContain(instead);
     },
   );
 
   it.each<[string, Inputs, ProcessOptions, number, RegExp]>([
-    ['a missing base URL and target', { 'api-key': key }, {}, 2, /^::error .*::Set base-url or target\./m],
+    ['a missing base URL', { 'api-key': key }, {}, 2, /^::error .*::Set base-url\./m],
     [
       'an invalid plan',
       { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key, plan: 'gold' },
@@ -137,26 +151,26 @@ describe('the step of the action', () => {
       2,
       /PETSTORE_PLAN must be one of/,
     ],
-    ['the key among the options', { target: 'x', args: `--api-key=${key}` }, {}, 2, /option: api-key\./],
-    ['an invalid version', { target: 'x', version: '../x' }, {}, 2, /^::error .*::The input version/m],
-    ['an invalid package', { target: 'x', package: 'kit' }, {}, 2, /^::error .*::The input package must be/m],
+    ['the key among the options', { ...there, args: `--api-key=${key}` }, {}, 2, /option: api-key\./],
+    ['an invalid version', { ...there, version: '../x' }, {}, 2, /^::error .*::The input version/m],
+    ['an invalid package', { ...there, package: 'kit' }, {}, 2, /^::error .*::The input package must be/m],
     [
       'a kit that cannot be installed',
-      { target: 'x' },
+      there,
       { npx: 'unpublished' },
       3,
       /^::error .*::The registry has no petstore-conformance@[\d.]+ \(404\)\. If it is not published, set package/m,
     ],
     [
       'a missing tarball',
-      { target: 'x', package: './kit.tgz' },
+      { ...there, package: './kit.tgz' },
       { npx: 'no tarball' },
       3,
       /^::error .*::There is no file \.\/kit\.tgz in the working directory\./m,
     ],
     [
       'an unreachable registry',
-      { target: 'x' },
+      there,
       { npx: 'offline' },
       3,
       /ENOTFOUND\n::[-0-9a-f]{36}::\n::error .*::Could not install and start petstore-conformance@[\d.]+\. The lines above say why\./,
@@ -193,7 +207,7 @@ describe('the step of the action', () => {
     const code = version === undefined ? 'exit 127' : oldNode(version);
     await writeFile(join(folder, 'node'), `#!/bin/bash\n${code}\n`, { mode: 0o755 });
     const env = { PATH: `${folder}:${process.env['PATH']}` };
-    const { status, stdout } = await runAction({ target: 'x' }, { env });
+    const { status, stdout } = await runAction(there, { env });
     expect([status, stdout]).toEqual([3, expect.stringMatching(says)]);
   });
 
@@ -202,7 +216,7 @@ describe('the step of the action', () => {
     ['./vendor/petstore-conformance-0.1.0.tgz', './vendor/petstore-conformance-0.1.0.tgz'],
     ['git+https://example.org/kit.git#v0.1.0', 'git+https://example.org/kit.git#v0.1.0'],
   ])('installs the kit from the package %s', async (given, spec) => {
-    const { status, calls } = await runAction({ target: 'x', package: given }, { npx: 'nothing' });
+    const { status, calls } = await runAction({ ...there, package: given }, { npx: 'nothing' });
     expect([status, calls.map(({ words }) => words.slice(0, 2))]).toEqual([
       0,
       [
@@ -236,7 +250,7 @@ describe('the step of the action', () => {
       expect(calls[1]?.words.slice(3)).toEqual(text.split('\n').filter((line) => line !== ''));
       expect([status, found['outcome'], found['exit-status']]).toEqual([0, '', '0']);
       for (const name of ['version', 'package']) {
-        const refused = await runAction({ target: 'x', [name]: text }, { cwd, npx: 'nothing' });
+        const refused = await runAction({ ...there, [name]: text }, { cwd, npx: 'nothing' });
         expect([refused.status, refused.calls]).toEqual([2, []]);
       }
       expect(existsSync(join(cwd, 'hacked'))).toBe(false);

@@ -4,9 +4,15 @@ import { temporaryFolder } from '../cli/command.ts';
 import { type EndedStep, runStep, type StepOptions } from './step-runner.ts';
 
 interface Action {
-  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
+  readonly inputs: Readonly<Record<string, Input>>;
   readonly outputs: Readonly<Record<string, { readonly value: string }>>;
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+}
+
+interface Input {
+  readonly description: string;
+  readonly default?: string;
+  readonly deprecationMessage?: string;
 }
 
 interface Step {

@@ -19,7 +19,7 @@ for (const { rows, options } of inTiers(chosen, 12))
     const server = await startService(defect);
     const { status } = await runInto(folder, server);
     const byCommand = await readReport(folder);
-    const asTheCommand = { noExhaust: true, payloads: 12, shrinkRequests: 0 };
+    const asTheCommand = { noExhaust: true };
     const byLibrary = await run({ baseUrl: server.url, key: 'test-Key_0123456789-xyz', ...asTheCommand });
     const found = ({ findings }: typeof byLibrary) =>
       findings.map(({ requirement, signature, expected, received }) => [

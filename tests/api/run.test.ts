@@ -1,6 +1,9 @@
 import { getEventListeners } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type RunEvent, type RunOptions, run, UsageError, writeReports } from 'petstore-conformance';
 import {
   check,
@@ -98,22 +101,29 @@ describe('a run of the library', () => {
     expect((await running).verdict.outcome).toBe('passed-selection');
   });
 
-  it('accepts waivers, a baseline, a description and checks as values', async () => {
+  it('takes accepted failures, a report, a description and checks as values', async () => {
     const server = await startService('list-wrapped');
     const broken = await run(quick(server));
     expect(broken.verdict.exitStatus).toBe(1);
     const [requirement = ''] = broken.findings.map((finding) => finding.requirement);
-    const expires = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    const waivers = broken.findings.map((finding) => ({
-      requirement: finding.requirement,
-      reason: 'known',
-      owner: 'Ada',
-      expires,
-    }));
-    const waived = await run(quick(server, { waivers }));
-    expect(waived.verdict.exitStatus).toBe(0);
-    expect(waived.requirements.find(({ id }) => id === requirement)?.verdict).toBe('waived');
-    expect((await run(quick(server, { baseline: broken }))).verdict.outcome).toBe('nothing new');
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const file = {
+      format: 'petstore-conformance/accepted' as const,
+      formatVersion: 1 as const,
+      accepted: broken.findings.map((finding) => ({
+        requirement: finding.requirement,
+        reason: 'known',
+        owner: 'Ada',
+        until,
+      })),
+    };
+    const path = join(await temporaryFolder(), 'accepted.json');
+    await writeFile(path, JSON.stringify(file));
+    for (const accepted of [file, broken, path]) {
+      const report = await run(quick(server, { accepted }));
+      expect(report.verdict.exitStatus).toBe(0);
+      expect(report.requirements.find(({ id }) => id === requirement)?.verdict).toBe('accepted');
+    }
 
     const description = { openapi: '3.0.0', info: { title: 'Pets', version: '2.0.0' }, paths: {} };
     const described = await run(quick(server, { description, only: 'versioning.*' }));
@@ -211,6 +221,16 @@ describe('an abort signal', () => {
     const signal = AbortSignal.timeout(300);
     const report = await run({ baseUrl: 'http://127.0.0.1:1/v1', key, waitFor: 600, signal });
     expect(report.verdict.exitStatus).toBe(130);
+  });
+
+  it('ends a run even if nothing else in the program refers to it', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const { url, asked } = await silentServer();
+    const running = run({ baseUrl: url, key, signal: AbortSignal.timeout(1_000) });
+    await asked;
+    collectGarbage();
+    expect((await running).verdict.outcome).toBe('interrupted');
   });
 
   it('may end any number of runs, and each may write reports: Node.js warns of no listeners', async () => {

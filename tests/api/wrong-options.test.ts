@@ -7,15 +7,13 @@ import { describe, expect, it } from 'vitest';
 const key = 'test-Key_0123456789-xyz';
 const good = { baseUrl: 'http://127.0.0.1:1/v1', key };
 
+const wrongReport = { format: 'petstore-conformance/report', formatVersion: 3 };
+
 const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[] = [
   ['nothing', undefined, /^run needs an object with baseUrl, key/],
   ['no base URL', { key }, /^options\.baseUrl is missing/],
   ['no key', { baseUrl: good.baseUrl }, /^options\.key is missing/],
-  [
-    'an unknown option',
-    { ...good, maxRequest: 3 },
-    /^unknown option "maxRequest"\. Did you mean maxRequests\?$/,
-  ],
+  ['an unknown option', { ...good, maxRequest: 3 }, /^unknown option "maxRequest"\.$/],
   ['a number as a string', { ...good, maxRequests: '3' }, /maxRequests must be a number, not a string\.$/],
   ['NaN as a number', { ...good, maxRequests: Number.NaN }, /whole number from 1 to 100000/],
   ['null', { ...good, plan: null }, /options\.plan must be a string, not null/],
@@ -56,18 +54,27 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
   [
     'a description that refers elsewhere',
     { ...good, description: { openapi: '3.0.0', paths: { '/x': { $ref: './x.json' } } } },
-    /refers to .*x\.json", which is outside it/,
+    /options\.description: cannot read the description/,
   ],
   [
     'a circular description',
     { ...good, description: circle() },
     /options\.description must be a value that JSON can represent/,
   ],
-  ['invalid waivers', { ...good, waivers: 3 }, /options\.waivers: .*must be array/],
   [
-    'a baseline that is no report',
-    { ...good, baseline: {} },
-    /options\.baseline: it is not a report of this kit/,
+    'accepted failures that are a number',
+    { ...good, accepted: 3 },
+    /options\.accepted: .*not a file of accepted/,
+  ],
+  [
+    'a wrong accepted report',
+    { ...good, accepted: wrongReport },
+    /options\.accepted: .*does not match its schema/,
+  ],
+  [
+    'a missing file of accepted failures',
+    { ...good, accepted: 'none.json' },
+    /options\.accepted .*does not exist/,
   ],
   ['invalid checks', { ...good, checks: [{}] }, /options\.checks\[0\]: expected a suite, not an object/],
   ['checks that are not an array', { ...good, checks: {} }, /options\.checks must be an array/],

@@ -210,7 +210,7 @@ describe('custom checks', () => {
     const declared = await runWith(checksOf(creates), { settings });
     expect(resultOf(declared.report)).toMatchObject({
       verdict: 'not tested',
-      reason: 'the run only reads this target (--allow-writes changes that)',
+      reason: 'the run only reads this target (--read-only)',
     });
     const { report } = await runWith(checksOf(creates, undeclared), { settings });
     expect(report.requests.creates).toBe(0);

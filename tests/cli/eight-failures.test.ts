@@ -12,7 +12,7 @@ const [columns, rows] = [80, 54];
 
 it('a run with eight failures fits two screens', async () => {
   const { url } = await startService(defects);
-  const args = ['run', '--base-url', url, '--no-exhaust', '--payloads', '12', '--shrink-requests', '0'];
+  const args = ['run', '--base-url', url, '--no-exhaust'];
   const { status, stdout } = await carryOut(args, { env, cwd: await temporaryFolder(), atTerminal: true });
   expect(status).toBe(1);
   expect(stdout).toContain('── Failures (8) ─');

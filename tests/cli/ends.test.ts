@@ -1,14 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  read,
-  readFileSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, read, readFileSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -18,7 +9,7 @@ import { extendedTier, inTiers } from '../support/tiers.ts';
 import { bin, type Started, start, temporaryFolder } from './command.ts';
 import { env, silentServer } from './services.ts';
 
-const few = ['--no-exhaust', '--payloads', '3', '--only', 'list.ok'];
+const few = ['--no-exhaust', '--only', 'list.ok'];
 
 /** The limit of one second, which `npm run interruptions` checks, plus room for concurrent tests. */
 const soonMs = 5_000;
@@ -50,21 +41,6 @@ async function startWithReader(): Promise<{ readonly started: Started; readonly 
   return { started: start(args, { cwd }), reader };
 }
 
-/** Returns a recording of `count` lists. */
-function recordingOf(count: number): string {
-  const entries = Array.from({ length: count }, (_, index) => ({
-    startedDateTime: new Date(index).toISOString(),
-    time: 1,
-    request: { method: 'GET', url: 'http://pets.example/v1/categories', headers: [] },
-    response: {
-      status: 200,
-      headers: [],
-      content: { mimeType: 'application/json', text: '[{"id":1,"name":"a"}]' },
-    },
-  }));
-  return JSON.stringify({ log: { version: '1.2', creator: { name: 'a test', version: '1' }, entries } });
-}
-
 const outcomeIn = (folder: string): unknown =>
   JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).verdict.outcome;
 
@@ -90,16 +66,6 @@ describe('a signal ends the command within a second', () => {
     expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
     expect(started.child.signalCode).toBe('SIGINT');
     expect(existsSync(join(cwd, 'reports'))).toBe(false);
-  });
-
-  it('while judging a recording, with a report', extendedTier, async () => {
-    const cwd = await temporaryFolder();
-    writeFileSync(join(cwd, 'traffic.har'), recordingOf(20_000));
-    const started = start(['judge', 'traffic.har', '--reporter', 'json'], { cwd });
-    await started.saw(/exchanges with the target/, 'stderr');
-    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
-    expect((await started.ended).status).toBe(130);
-    expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
   });
 
   it('while serve responds to a request', extendedTier, async () => {
@@ -208,14 +174,6 @@ describe('a pipe', () => {
       ]);
     },
   );
-
-  it('as a history without a reader is refused before the first request', extendedTier, async () => {
-    const cwd = await temporaryFolder();
-    pipeIn(cwd, 'pipe');
-    const { status, stderr } = await start(['run', ...few, '--history', 'pipe'], { cwd }).ended;
-    expect(stderr).toContain('it is a pipe without a reader');
-    expect(status).toBe(2);
-  });
 });
 
 it.each(['--version', 'list', 'run'])('a deleted working directory is a usage error: %s', async (word) => {

@@ -18,7 +18,7 @@ export const [privateKey = ''] = /-----BEGIN PRIVATE KEY.*END PRIVATE KEY-----\n
 /** A line of the private key, which no output may contain. */
 export const secretText = privateKey.split('\n')[1] ?? '';
 export const authority = fileURLToPath(new URL('../hostile/certificates/authority.pem', import.meta.url));
-export const passphrase = 'open sesame';
+const passphrase = 'open sesame';
 
 /** Makes a folder with the fixtures, the client's certificate and key in two files, and the key encrypted. */
 async function certificateFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {

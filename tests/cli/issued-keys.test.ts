@@ -29,7 +29,7 @@ const echo: Change = (parts) => ({
   },
 });
 
-const few = ['--no-exhaust', '--payloads', '6', '--list-delay', '0'];
+const few = ['--no-exhaust', '--list-delay', '0'];
 const reporters = ['--reporter', 'terminal,json,html,junit,markdown,har,github'];
 
 /** Runs the command, and returns its status and everything that it writes. */

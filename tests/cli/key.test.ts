@@ -2,14 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
-import { findKey } from '../../src/cli/named-files.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
-
-it('an unset variable gives no key, even if every object inherits its name', () => {
-  const sources = { env: {}, keepSecret: () => {} };
-  expect(findKey(undefined, sources, 'constructor')).toBeUndefined();
-});
 
 it.each([
   ['run', ['run', '--base-url', 'http://127.0.0.1:1/v1', '--api-key-file']],
@@ -26,16 +20,13 @@ it.each([
 });
 
 it.each([
-  ['the variable of the target', ['--target', 'staging'], 'Check STAGING_KEY, and'],
-  ['the file', ['--target', 'staging', '--api-key-file', 'key.txt'], 'Check key.txt, and'],
-])('a refused key names %s', async (_what, args, words) => {
+  ['the variable', { PETSTORE_API_KEY: 'a-wrong-key-0815' }, [], 'Check PETSTORE_API_KEY, and'],
+  ['the file', {}, ['--api-key-file', 'key.txt'], 'Check key.txt, and'],
+])('a refused key names %s', async (_what, env, args, words) => {
   const { url, close } = await startReferenceServer({ keys: [{ key: 'another-key-4711', plan: 'free' }] });
   onTestFinished(close);
   const cwd = await temporaryFolder();
-  const targets = { staging: { baseUrl: url, keyVariable: 'STAGING_KEY' } };
-  writeFileSync(join(cwd, 'petstore-conformance.config.json'), JSON.stringify({ targets }));
   writeFileSync(join(cwd, 'key.txt'), 'a-wrong-key-0815\n');
-  const env = args.includes('key.txt') ? {} : { STAGING_KEY: 'a-wrong-key-0815' };
-  const { status, stdout } = await carryOut(['run', ...args], { cwd, env });
+  const { status, stdout } = await carryOut(['run', '--base-url', url, ...args], { cwd, env });
   expect([status, stdout.replace(/\n│ +/g, ' ')]).toEqual([3, expect.stringContaining(words)]);
 });

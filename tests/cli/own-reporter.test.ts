@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleReport } from '../report/sample-report.ts';
@@ -37,12 +37,10 @@ describe('a custom reporter in --reporter', () => {
     expect([stdout, status]).toEqual([counted, 0]);
   });
 
-  it('works in a run, relative to the configuration file', async () => {
-    const cwd = await temporaryFolder();
-    await mkdir(join(cwd, 'conf'));
-    await writeFile(join(cwd, 'conf/mine.mjs'), counting);
-    await writeFile(join(cwd, 'conf/c.json'), '{ "reporter": "json,./mine.mjs", "only": "list.*" }');
-    const { status } = await runInto(cwd, await startService(), '--config', 'conf/c.json');
+  it('works in a run', async () => {
+    const cwd = await folderWith(counting);
+    const reporter = ['--reporter', 'json,./mine.mjs=count.txt', '--only', 'list.*'];
+    const { status } = await runInto(cwd, await startService(), ...reporter);
     expect(status).toBe(0);
     expect(readFileSync(join(cwd, 'count.txt'), 'utf8')).toBe('0 findings\n');
   });

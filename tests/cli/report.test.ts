@@ -86,7 +86,7 @@ describe('run --reporter', () => {
   });
 
   it.each([
-    ['an unknown name', 'jsn', /--reporter.*jsn.*json/s],
+    ['an unknown name', 'jsn', /--reporter must be .*json/s],
     ['an empty path', 'html=', /"html=" needs a file name\./],
     ['a name twice', 'json,json', /twice/],
     ['two reporters with one file', 'json=a.txt,html=./a.txt', /twice/],
@@ -188,7 +188,7 @@ describe('a reporter that fails', () => {
   async function delivered(inputsIn?: (cwd: string) => readonly string[]) {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'x.har'), 'of the run before');
-    await symlink('x.har', join(cwd, 'baseline'));
+    await symlink('x.har', join(cwd, 'accepted.json'));
     const message: string[] = [];
     const output = { write: (text: string) => message.push(text) > 0 };
     const chosen = (reporter: ReporterName, name?: string): ChosenReporter => ({
@@ -219,7 +219,7 @@ describe('a reporter that fails', () => {
   });
 
   it.each<[string, ((cwd: string) => readonly string[]) | undefined]>([
-    ['it is an input, such as the baseline', (cwd) => [join(cwd, 'none'), join(cwd, 'baseline')]],
+    ['it is an input, such as the accepted report', (cwd) => [join(cwd, 'none'), join(cwd, 'accepted.json')]],
     ['the command makes no new report', undefined],
   ])('keeps the file of an earlier run if %s', async (_why, inputsIn) => {
     const { message, isKept } = await delivered(inputsIn);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { temporaryFolder } from './command.ts';
@@ -9,16 +8,16 @@ import { env, readReport } from './services.ts';
  * Runs the command in a folder of its own, against a fresh server with an unused quota. The quota is small, so that it does
  * not refill while a busy machine sends 40 requests.
  */
-async function runWith(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
+async function runWith(args: readonly string[]) {
   const cwd = await temporaryFolder();
   const keys = [{ key: env.PETSTORE_API_KEY, plan: 'free' as const }];
   const { url, close } = await startReferenceServer({ keys });
   onTestFinished(close);
   const all = ['run', '--base-url', url, '--plan', 'free', '--reports', '.', ...args];
-  const { status, stdout, stderr } = await carryOut(all, { cwd, env: { ...env, ...variables } });
+  const { status, stdout } = await carryOut(all, { cwd, env });
   const report = await readReport(cwd);
   const line = stdout.trimEnd().split('\n').at(-1) ?? '';
-  return { cwd, url, status, stdout, stderr, line, report, ...report.verdict };
+  return { url, status, line, ...report.verdict };
 }
 
 const oneOnly = ['--only', 'auth.key-missing'];
@@ -51,12 +50,12 @@ describe('a run that does not select every required requirement', () => {
     [
       '--only',
       oneOnly,
-      /^All selected requirements passed, but --strict requires more: 41 of 46 required requirements were not selected: versioning\.base-path, .* and 36 more \(outside --only; run without --only\)\. To check only what you select, use --strict-selection\.$/,
+      /^All selected requirements passed, but --strict requires more: 41 of 46 required requirements were not selected: versioning\.base-path, .* and 36 more \(outside --only; run without --only\)\.$/,
     ],
     [
       '--profile gentle',
       gentle,
-      /^All selected requirements passed, but --strict requires more: 5 of 46 .*: auth\.key-exact, limit\.enforced, .* \(excluded by --profile gentle; run with --profile standard\)\. To check only what you select, use --strict-selection\.$/,
+      /^All selected requirements passed, but --strict requires more: 5 of 46 .*: auth\.key-exact, limit\.enforced, .* \(excluded by --profile gentle; run with --profile standard\)\.$/,
     ],
   ])('because of %s ends with 3 with --strict, and names the option', async (_what, args, sentence) => {
     const ended = await runWith([...args, '--strict']);
@@ -68,44 +67,11 @@ describe('a run that does not select every required requirement', () => {
   });
 
   it.each([
-    ['the flag', [...oneOnly, '--strict-selection'], {}],
-    ['the variable', oneOnly, { PETSTORE_STRICT_SELECTION: 'true' }],
-  ])(
-    'passes with --strict-selection, by %s, if everything that it selected was tested',
-    async (_what, args, more) => {
-      const { status, outcome, report } = await runWith(args, more);
-      expect([status, outcome]).toEqual([0, 'passed-selection']);
-      expect(report.configuration.strictSelection).toBe(true);
-    },
-  );
-
-  it.each([
     ['--max-requests', '20'],
     ['--max-creates', '0', '--no-exhaust'],
-  ])('passes with --strict-selection if only %s %s left something out', async (...budget) => {
-    const { status, outcome, scope } = await runWith([...budget, '--strict-selection']);
+  ])('because of %s %s passes, and tested everything that it selected', async (...budget) => {
+    const { status, outcome, scope } = await runWith(budget);
     expect([status, outcome]).toEqual([0, 'passed-selection']);
     expect(scope).toMatchObject({ passed: scope.selected, notTested: [] });
   });
-});
-
-it('judge says how much of the scope a recording covers, and --strict refuses it', async () => {
-  const { cwd } = await runWith([...gentle, '--reporter', 'json,har']);
-  const judge = (...args: string[]) =>
-    carryOut(['judge', join(cwd, 'exchanges.har'), '--plan', 'free', ...args], { cwd, env });
-  const plain = await judge();
-  expect(plain.stdout).toMatch(
-    /: PASSED, \d\d of 46 required requirements selected \(\d could not be tested\) \(exit status 0\)/,
-  );
-  expect(plain.status).toBe(0);
-  const strict = await judge('--strict');
-  expect(strict.stdout.replace(/\n│ +/g, ' ')).toMatch(
-    /--strict requires more: \d+ of 46 .*needs requests that only `run` sends/,
-  );
-  expect(strict.status).toBe(3);
-  const selection = await judge('--strict-selection');
-  expect(selection.stdout.replace(/\n│ +/g, ' ')).toMatch(
-    /--strict-selection requires more: 8 required requirements were not tested: create\.created, .*, invalid\.body-bytes \(/,
-  );
-  expect(selection.status).toBe(3);
 });

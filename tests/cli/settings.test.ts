@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunOrder, readRunOrder } from '../../src/cli/settings.ts';
 import { isRepeatable, isSwitch, variableOf } from '../../src/config/option.ts';
 import { commandOptions } from '../../src/config/options.ts';
+import { removedOptions } from '../../src/config/removed.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
 import { optionValues } from '../../src/config/values.ts';
 
@@ -14,7 +15,7 @@ const key = 'a-key.with_all~kinds+of/characters==';
 const base = 'https://petstore.example/v1';
 
 const order = (flags: Record<string, unknown>, env: Env = {}): RunOrder =>
-  readRunOrder(flags, { env, keepSecret: () => {} });
+  readRunOrder(flags, { env, keepSecret: () => {}, stderr: { write: () => true } });
 
 /** Writes a key file for the test. */
 function keyFile(text: string): string {
@@ -82,7 +83,6 @@ describe('the settings of a run', () => {
       seed: 6,
       strict: false,
       maxRequests: 50,
-      payloads: 14,
     });
   });
 
@@ -92,6 +92,12 @@ describe('the settings of a run', () => {
     );
     const env = Object.fromEntries(others.map((name) => [`PETSTORE_${name}`, 'x']));
     expect(order({ baseUrl: base }, { PETSTORE_API_KEY: key, ...env }).notes).toEqual([]);
+  });
+
+  it.each(Object.entries(removedOptions))('cannot have the removed option %s', (name, { instead }) => {
+    const env = { PETSTORE_API_KEY: key, [variableOf(name)]: 'x' };
+    expect(() => order({ baseUrl: base }, env)).toThrow(instead);
+    expect(order({ baseUrl: base }, { ...env, [variableOf(name)]: '' }).settings.baseUrl).toBe(base);
   });
 
   it('include a random seed on request, and report it', () => {

@@ -42,29 +42,29 @@ describe('--help', () => {
   it('of run has every option, examples and exit statuses in 80 columns', async () => {
     const short = await carryOut(['run', '--help']);
     const shownIn = (text: string) => flagsOf('run').filter((flag) => text.includes(` --${flag} `));
-    expect(shownIn(short.stdout.split(/^Examples/m)[0] ?? '')).toHaveLength(10);
-    expect(short.stdout).toContain(`--all      with --help: all ${flagsOf('run').length} options`);
+    expect(shownIn(short.stdout.split(/^Examples/m)[0] ?? '')).toHaveLength(12);
+    expect(short.stdout).toMatch(/--all +with --help: all 36 options/);
     const { stdout, status } = await carryOut(['run', '--help', '--all']);
     expect([short.status, status]).toEqual([0, 0]);
     expect(shownIn(stdout)).toEqual(flagsOf('run'));
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(/PETSTORE_BASE_URL; flags win\./);
-    expect(stdout).toMatch(
-      /Exit status\n {2}0 {4}no violation was found, other than waived or known ones\n {2}1 {4}/,
-    );
+    expect(stdout).toMatch(/Exit status\n {2}0 {4}.*\n {2}1 {4}/);
   });
 
-  it('names the defaults and exit statuses of the command, not those of run', async () => {
-    const [judge, replay] = await Promise.all(
-      ['judge', 'replay'].map(async (name) => (await carryOut([name, '--help'])).stdout),
-    );
-    for (const text of [judge, replay])
-      expect(text).not.toMatch(/reference server|no request was sent.*\n *3 .*unreach/);
-    const flat = (text = '') => text.replaceAll(/\s+/g, ' ');
-    expect(flat(judge)).toMatch(/--base-url [^-]*\(default: the one base URL in the recording\)/);
-    expect(flat(judge)).toContain('(default: terminal; with --reports, as for run)');
-    expect(judge).not.toMatch(/unreachable|key refused/);
-    expect(flat(replay)).toMatch(/--base-url [^-]*\(default: the target of the report\)/);
+  it.each(topics.map((name) => [name ?? 'the program', name]))(
+    'of %s fits one screen of 40 lines and 80 columns',
+    async (_what, name) => {
+      const lines = (await parsed([...(name === undefined ? [] : [name]), '--help'], 80)).text.split('\n');
+      expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(40);
+      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+    },
+  );
+
+  it('names the defaults of the command, not those of run', async () => {
+    const { stdout } = await carryOut(['replay', '--help']);
+    expect(stdout).not.toContain('reference server');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/--base-url [^-]*\(default: the target of the report\)/);
   });
 
   for (const { rows, options } of inTiers([80, 100], 2))
@@ -191,7 +191,7 @@ describe('run --dry-run', () => {
     expect(stdout).toMatch(/^ {2}list\.ok +the list before the first creation$/m);
     expect(stdout.match(/^ {2}invalid\./gm)?.length).toBeGreaterThan(30);
     expect(stdout).toMatch(
-      /^Plan: about \d+ requests in about 62 s, including a wait of up to 62 s for the limit to reset\. Creates about \d+ categories\.$/m,
+      /^Plan: about \d+ requests, with 1 wait for the limit to reset\. Creates about \d+ categories\.$/m,
     );
     expect(stdout).toMatch(/^At most, whatever the server does: [\d,]+ requests, \d+ categories, /m);
     expect(stdout).toMatch(/Nothing was sent/);

@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { flagOf, type OptionRow, settingOf } from '../../src/config/option.ts';
-import { comparedOptions, libraryOptions, runOptions, settingOptions } from '../../src/config/options.ts';
+import {
+  commandOptions,
+  comparedOptions,
+  libraryOptions,
+  runOptions,
+  settingOptions,
+} from '../../src/config/options.ts';
+import { insteadOf, removedOptions } from '../../src/config/removed.ts';
 import { defaultSettings, optionSettingsOf } from '../../src/config/settings.ts';
-import { summaryOf } from '../../src/report/compare/runs.ts';
 import { optionsWords } from '../../src/report/configuration.ts';
 import { diffReports } from '../../src/report/diff.ts';
 import { compileReportSchema } from '../report/report-schema.ts';
@@ -12,7 +18,7 @@ import { sampleReport } from '../report/sample-report.ts';
 const source = readFileSync(new URL('../../src/config/options.ts', import.meta.url), 'utf8');
 
 /** Options that the library accepts in another form than the command line, with their own descriptions. */
-const ofCode = ['baseUrl', 'header', 'ca', 'cert', 'certKey', 'description', 'waivers', 'baseline'];
+const ofCode = ['baseUrl', 'header', 'ca', 'cert', 'certKey', 'description', 'accepted'];
 
 it('editors show the text of each option to users of the library', () => {
   const comments = [...source.matchAll(/^ {4}\/\*\* (.+) \*\/\n {4}(\w+): /gm)];
@@ -21,8 +27,27 @@ it('editors show the text of each option to users of the library', () => {
   expect(shown).toEqual(Object.fromEntries(shared.map(([name, { words }]) => [name, words])));
 });
 
+it('run has these 36 options', () => {
+  const names = [
+    ...['base-url', 'reference-server', 'wait-for', 'api-key-file', 'allow-http', 'allow-short-key'],
+    ...['header', 'ca', 'cert', 'cert-key', 'read-only'],
+    ...['plan', 'description', 'check', 'profile', 'only', 'no-exhaust', 'no-near-misses', 'seed'],
+    ...['max-requests', 'max-creates', 'max-wait', 'max-time', 'list-delay', 'concurrency', 'timeout'],
+    ...['max-body', 'dry-run'],
+    ...['reports', 'reporter', 'accepted', 'fail-on', 'strict', 'label', 'verbose', 'quiet'],
+  ];
+  expect(names).toHaveLength(36);
+  expect(Object.keys(commandOptions).map(flagOf)).toEqual(names);
+});
+
+it('a removed option is none of run, and only a message is left of it', () => {
+  expect(Object.keys(removedOptions).filter((name) => Object.hasOwn(runOptions, name))).toEqual([]);
+  expect(Object.keys(runOptions).filter((name) => insteadOf(name) !== undefined)).toEqual([]);
+  expect([insteadOf('constructor'), insteadOf('targets')]).toEqual([undefined, undefined]);
+});
+
 it('a default is within its bounds', () => {
-  for (const [name, { bounds, standard }] of Object.entries(runOptions)) {
+  for (const [name, { bounds, standard }] of Object.entries<OptionRow>(runOptions)) {
     const [least, most] = bounds ?? [0, 0];
     const defaults = typeof standard === 'object' ? Object.values(standard) : [standard];
     for (const value of bounds === undefined ? [] : defaults.filter((one) => one !== undefined)) {
@@ -34,7 +59,7 @@ it('a default is within its bounds', () => {
 
 /** Returns a value of an option that is not its default. */
 function anotherValue({ kind, choices = [], bounds = [0, 0], use }: OptionRow): string | number | boolean {
-  if (use === 'asked') return 'another.yaml';
+  if (use === 'read') return 'another.yaml';
   if (kind === 'choice') return String(choices.at(-1));
   if (kind === 'text') return 'auth.*';
   if (kind === 'off') return false;
@@ -57,7 +82,7 @@ it.each(Object.entries(settingOptions))('the report shows the setting of %s', (n
   expect(optionsWords(report.configuration).join(' ')).toContain(`--${flagOf(name)}`);
 });
 
-it.each(Object.entries(comparedOptions))('diff and a history compare %s', (name, row) => {
+it.each(Object.entries(comparedOptions))('diff compares %s', (name, row) => {
   const { [settingOf(name, row)]: _, ...without } = { ...sampleReport.configuration } as Record<
     string,
     unknown
@@ -65,16 +90,15 @@ it.each(Object.entries(comparedOptions))('diff and a history compare %s', (name,
   const before = { ...sampleReport, configuration: without as never };
   const after = withSetting(name, row);
   expect(diffReports(before, after).caveats.join()).toContain(`different --${flagOf(name)}: `);
-  expect(Object.keys(summaryOf(after).asked)).toContain(settingOf(name, row));
 });
 
 const src = new URL('../../src/', import.meta.url);
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/\/(?:options|commands)\.ts$/.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && !/\/(?:options|commands|removed)\.ts$/.test(file))
   .map((file) => readFileSync(new URL(file, src), 'utf8'))
   .join('\n');
 
 it.each(Object.entries(runOptions))('something reads %s', (name, row: OptionRow) => {
-  const wanted = row.use === 'setting' || row.use === 'where given' ? settingOf(name, row) : name;
+  const wanted = row.use === 'setting' ? settingOf(name, row) : name;
   expect(sources).toMatch(new RegExp(`\\b${wanted}\\b`));
 });

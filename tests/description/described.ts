@@ -13,16 +13,9 @@ const folder = fileURLToPath(new URL('shapes/', import.meta.url));
 
 export const pathOf = (shape: string): string => `${folder}${shape}`;
 
-/** Loads a description from the folder of shapes; `change` edits the main file. */
+/** Loads a description from the folder of shapes; `change` edits it. */
 export function shape(name: string, change: (text: string) => string = (text) => text): Promise<unknown> {
-  const from = pathOf(name);
-  return loadDescription({
-    from,
-    read: async (path) => {
-      const text = readFileSync(path, 'utf8');
-      return path === from ? change(text) : text;
-    },
-  });
+  return loadDescription(change(readFileSync(pathOf(name), 'utf8')));
 }
 
 /** Returns the differences for each requirement on the description. */

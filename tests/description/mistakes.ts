@@ -52,7 +52,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: 'a variable whose default is another version',
-    shape: 'in-files.yaml',
+    shape: 'bundled.yaml',
     put: { '/servers/0/variables/version/default': 'v2' },
     requirement: 'versioning.description-base',
     at: ['/servers'],

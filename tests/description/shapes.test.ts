@@ -87,7 +87,7 @@ async function readdressed(
   change: (path: string) => string,
   edit = (text: string) => text,
 ): Promise<unknown> {
-  const { paths = {}, ...rest } = await parser.parse(pathOf(name));
+  const { paths, ...rest } = (await shape(name)) as { readonly paths: object };
   const moved = Object.entries(paths).map(([path, item]) => [change(path), item] as const);
   const text = JSON.stringify({ ...rest, servers, paths: Object.fromEntries(moved) });
   const escaped = (path: string) => path.replaceAll('/', '~1');
@@ -120,7 +120,7 @@ describe('a description with one mistake', () => {
 
 /** Loads a shape with a mistake in its main file. */
 async function broken({ shape: name, put }: Mistake): Promise<unknown> {
-  const document: unknown = await parser.parse(pathOf(name));
+  const document = await shape(name);
   for (const [pointer, value] of Object.entries(put)) putAt(document, pointer, value);
   return shape(name, () => JSON.stringify(document));
 }

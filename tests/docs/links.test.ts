@@ -30,7 +30,7 @@ describe.each(pages)('$path', ({ path, text }) => {
 
   it('names only existing requirements', () => {
     const ids = [
-      ...text.matchAll(new RegExp(`(?<![\\w/.-])(?:${sections})\\.[a-z][a-z-]+\\b(?![.(/])`, 'g')),
+      ...text.matchAll(new RegExp(`(?<![\\w/.-])(?:${sections})\\.[a-z][a-z-]+(?![\\w(/-]|\\.\\S)`, 'g')),
     ];
     expect(ids.map(([id]) => id).filter((id) => !isRequirementId(id) && !/\.(ts|md|json)$/.test(id))).toEqual(
       [],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandNames, commands, entryOf, flagsOf } from '../../src/cli/commands.ts';
 import { flagOf, standardWords, variableOf } from '../../src/config/option.ts';
 import { commandOptions, profiles } from '../../src/config/options.ts';
+import { removedCommands, removedOptions } from '../../src/config/removed.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
 import { reporterFiles } from '../../src/report/reporter.ts';
 import { blocks, codeWords, page, pages, table } from './markdown.ts';
@@ -9,7 +10,6 @@ import { blocks, codeWords, page, pages, table } from './markdown.ts';
 const known = new Set([...commandNames.flatMap(flagsOf), 'help', 'version']);
 const variables = new Set([
   'PETSTORE_API_KEY',
-  'PETSTORE_CERT_PASSPHRASE',
   // Only tests read these.
   'PETSTORE_CHROMIUM',
   'PETSTORE_NODES',
@@ -18,15 +18,24 @@ const variables = new Set([
 ]);
 const command = /(?:petstore-conformance|node dist\/src\/bin\.js) ([a-z]+)(.*)/g;
 
+/** What two pages name, because they say what replaces it. */
+const removed = new Set(Object.keys(removedOptions).map(flagOf));
+const removedVariables = new Set(Object.keys(removedOptions).map(variableOf));
+const historical = ['CHANGELOG.md', 'docs/reference/compatibility.md'];
+
 const flagsIn = (text: string) =>
   [...text.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, flag]) => flag ?? '');
 
-describe.each(pages)('$path', ({ text }) => {
+describe.each(pages)('$path', ({ path, text }) => {
   const shells = blocks(text, 'sh').join('\n');
 
   it('mentions only existing options', () => {
-    const own = [...codeWords(text), shells].filter((words) => !/\b(npm|npx --yes|git|vitest)\b/.test(words));
-    expect(own.flatMap(flagsIn).filter((flag) => !known.has(flag))).toEqual([]);
+    const own = [...codeWords(text), shells].filter(
+      (words) => !/\b(npm|npx --yes|git|vitest|pnpm|yarn)\b/.test(words),
+    );
+    const isOld = (flag: string) =>
+      historical.includes(path) && (removed.has(flag) || /^(renew|prune)$/.test(flag));
+    expect(own.flatMap(flagsIn).filter((flag) => !known.has(flag) && !isOld(flag))).toEqual([]);
   });
 
   it('shows commands only with options that they have', () => {
@@ -41,7 +50,8 @@ describe.each(pages)('$path', ({ text }) => {
 
   it('mentions only environment variables that the kit or its tests read', () => {
     const names = [...text.matchAll(/PETSTORE_[A-Z_]+/g)].map(([name]) => name);
-    expect(names.filter((name) => !variables.has(name))).toEqual([]);
+    const isOld = (name: string) => historical.includes(path) && removedVariables.has(name);
+    expect(names.filter((name) => !variables.has(name) && !isOld(name))).toEqual([]);
   });
 });
 
@@ -70,11 +80,25 @@ describe('the option tables', () => {
     await expect(written).toMatchFileSnapshot('../../docs/reference/command-line.md');
   });
 
+  it('docs/reference/compatibility.md lists what 0.4 removed (npm run options)', async () => {
+    const rows = [
+      ...Object.entries(removedCommands).map(([name, instead]) => [`\`${name}\``, instead]),
+      ...Object.entries(removedOptions).map(([name, { as, input, instead }]) => {
+        const names = [
+          ...(as === 'option' ? [`\`--${flagOf(name)}\``] : []),
+          `\`${variableOf(name)}\``,
+          ...(input ? [`the input \`${flagOf(name)}\` of the action`] : []),
+        ];
+        return [names.join(', '), instead];
+      }),
+    ];
+    const written = withRows(page('docs/reference/compatibility.md'), '| Removed |', rows);
+    await expect(written).toMatchFileSnapshot('../../docs/reference/compatibility.md');
+  });
+
   it('docs/reference/reports.md lists every reporter and its file', () => {
     expect(
-      table(page('docs/reference/reports.md'), 'Reports, waivers and differences').map((cells) =>
-        cells.slice(0, 2),
-      ),
+      table(page('docs/reference/reports.md'), 'Reports and differences').map((cells) => cells.slice(0, 2)),
     ).toEqual(
       Object.entries(reporterFiles).map(([name, file]) => [
         `\`${name}\``,

@@ -20,6 +20,8 @@ export interface Workspace {
   readonly server: ReferenceServer;
   /** Runs a line from a guide, with base URLs and dates replaced. Exported variables persist. */
   readonly type: (line: string) => Promise<Done>;
+  /** Creates a file that a guide shows, with base URLs replaced. */
+  readonly put: (name: string, text: string) => Promise<void>;
   readonly clear: () => Promise<void>;
 }
 
@@ -50,16 +52,17 @@ export async function openWorkspace(change?: Change, project?: string): Promise<
     const typed = line
       .replaceAll(named, origin)
       .replace('petstore-conformance serve', '$& --port 0')
-      .replace(/(?<=--expires )\S+/, tomorrow());
+      .replace(/(?<=--until )\S+/, tomorrow());
     const done = await bash(`${exported}${typed}`, folder, atOnce.test(line) ? 'here' : 'process');
-    if (line.startsWith('export ')) exported += `${line}\n`;
+    if (/^(?:export|set -a) /.test(line)) exported += `${typed}\n`;
     return done;
   };
+  const put = (name: string, text: string) => writeFile(join(folder, name), text.replaceAll(named, origin));
   const clear = async () => {
     await server.close();
     if (project === undefined) await rm(folder, { recursive: true, force: true });
   };
-  return { folder, server, type, clear };
+  return { folder, server, type, put, clear };
 }
 
 /** The exit status of each command of README.md, against a server with the defect that it shows. */
@@ -87,15 +90,13 @@ export async function expectStatuses(
   }
 }
 
-/** Creates last night's report, and a recording as from a browser. */
+/** Creates last night's report. */
 export async function lastNight({ type, folder }: Workspace): Promise<void> {
   const origin = 'http://localhost:8080/v1';
   await type(
-    `PETSTORE_API_KEY=your-key npx petstore-conformance run --base-url ${origin} --no-exhaust --reports yesterday --reporter json,har`,
+    `PETSTORE_API_KEY=your-key npx petstore-conformance run --base-url ${origin} --no-exhaust --reports yesterday --reporter json`,
   );
-  await cp(join(folder, 'yesterday/exchanges.har'), join(folder, 'traffic.har'));
   await mkdir(join(folder, 'reports'));
-  await rm(join(folder, 'yesterday/exchanges.har'));
   for (const path of ['nightly/2026-11-21/report.json', 'nightly/last.json'])
     await cp(join(folder, 'yesterday/report.json'), join(folder, path));
 }

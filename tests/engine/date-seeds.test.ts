@@ -19,7 +19,7 @@ function seedOn(day: number): number {
 /** Returns the kinds of invalid bodies that a run would send. */
 async function kindsOf(given: Partial<Settings>): Promise<readonly string[]> {
   const settings = settingsFor('http://shop.test/v1', given);
-  const { checks } = await planAhead(select(catalogueOf(), settings), settings, { timed: false });
+  const { checks } = await planAhead(select(catalogueOf(), settings), settings);
   return checks.flatMap((item) => {
     if (item.kind !== 'probe') return [];
     return item.make({ name: () => 'kitqzabcdeaaaa', random: () => 0 }).generated?.faultClass.id ?? [];

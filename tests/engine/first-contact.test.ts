@@ -285,8 +285,7 @@ describe('a first request', () => {
 
   test.each([
     [{}, 'PETSTORE_API_KEY'],
-    [{ keyVariable: 'STAGING_KEY' }, 'STAGING_KEY'],
-    [{ keyVariable: 'STAGING_KEY', keyFile: 'key.txt' }, 'key.txt'],
+    [{ keyFile: 'key.txt' }, 'key.txt'],
   ])('that is refused names where the key is from, and is the only one: %o', async (from, name) => {
     const { report, sent } = await runScripted(always(jsonResponse(401, {}, limitHeaders)), from);
     expect(sent).toEqual(four.slice(0, 1));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { plainList } from '../../src/checks/requests.ts';
 import { type Check, check, type Probe, probe } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { type KnownTarget, planFor, timeOf } from '../../src/engine/plan.ts';
+import { type KnownTarget, planFor } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import type { RequestPlan } from '../../src/report/model/report.ts';
 import { firstList } from '../../suites/index.ts';
@@ -172,7 +172,8 @@ describe('the upper bounds of a plan', () => {
     expect(bounds(mixed, {})).toEqual([369, 40, 150]);
     expect(bounds(mixed, { maxCreates: 56 })).toEqual([369, 56, 150]);
     expect(bounds(mixed, { maxCreates: 57, maxWaitSeconds: 30 })).toEqual([369, 56, 30]);
-    expect(bounds(mixed, { shrinkRequests: 0 })).toEqual([309, 16, 150]);
+    // A replay looks for no smaller bodies.
+    expect(bounds(mixed, { againBodies: [] })).toEqual([309, 16, 150]);
     expect(bounds(mixed, {}, { limit: 61 })).toEqual([372, 40, 150]);
   });
 
@@ -183,7 +184,7 @@ describe('the upper bounds of a plan', () => {
 });
 
 describe('the proof in a plan', () => {
-  const minute = { limit: 60, remaining: 59, secondsToReset: 60, roundTripMs: 100 };
+  const minute = { limit: 60, remaining: 59, secondsToReset: 60 };
   const keyless = sending({ withKey: 0, withoutKey: 2 });
   const proof = (
     checks: readonly Check[],
@@ -200,12 +201,11 @@ describe('the proof in a plan', () => {
     const { creates, invalidBodies, atMost, createsAtMost, waitsAtMost, ...shown } = more;
     return shown;
   };
-  const timed = { waits: 1, waitSeconds: 62, seconds: 62 };
 
   test('takes three requests more than the limit, or than all others', () => {
-    expect(proof([])).toEqual({ proof: 63, totalWithKey: 63, ...timed });
-    expect(proof([sending({ withKey: 59 })])).toEqual({ proof: 63, totalWithKey: 63, ...timed });
-    expect(proof([sending({ withKey: 60 })])).toEqual({ proof: 63, totalWithKey: 64, ...timed });
+    expect(proof([])).toEqual({ proof: 63, totalWithKey: 63, waits: 1 });
+    expect(proof([sending({ withKey: 59 })])).toEqual({ proof: 63, totalWithKey: 63, waits: 1 });
+    expect(proof([sending({ withKey: 60 })])).toEqual({ proof: 63, totalWithKey: 64, waits: 1 });
   });
 
   test('is left out if the budget of requests is too small for it', () => {
@@ -214,7 +214,6 @@ describe('the proof in a plan', () => {
       proofSkipped: 'the proof needs 65 requests in all, but --max-requests is 64',
       totalWithKey: 2,
       waits: 0,
-      seconds: 1,
     });
   });
 
@@ -226,39 +225,20 @@ describe('the proof in a plan', () => {
   });
 });
 
-describe('the waits and the time of a run', () => {
-  const course = { withKey: 0, withoutKey: 0, posts: 0, proven: false, concurrency: 1, roundTripMs: 1_000 };
+describe('the waits of a run', () => {
   const ten = { limit: 10, remaining: 9 };
-  const known = { ...ten, secondsToReset: 4.5 };
-  test.each<readonly [string, Partial<Parameters<typeof timeOf>[0]>, ReturnType<typeof timeOf>]>([
-    ['send one request after another', { withKey: 3, withoutKey: 2 }, { waits: 0, seconds: 5 }],
-    [
-      'send GETs side by side',
-      { withKey: 3, withoutKey: 2, posts: 1, concurrency: 2, limit: 60, remaining: 59 },
-      { waits: 0, seconds: 3 },
-    ],
-    ['expect 50 ms by default', { withKey: 100, roundTripMs: undefined as never }, { waits: 0, seconds: 5 }],
-    ['fit the window', { ...known, withKey: 10 }, { waits: 0, seconds: 10 }],
-    ['wait for one more', { ...known, withKey: 11 }, { waits: 1, waitSeconds: 7, seconds: 13 }],
-    ['fit one more', { ...known, withKey: 20, roundTripMs: 1 }, { waits: 1, waitSeconds: 7, seconds: 7 }],
-    ['wait for two', { ...known, withKey: 21, roundTripMs: 1 }, { waits: 2, waitSeconds: 13, seconds: 13 }],
-    [
-      'begin later in the window',
-      { ...known, remaining: 4, withKey: 6 },
-      { waits: 1, waitSeconds: 7, seconds: 8 },
-    ],
-    [
-      'prove it',
-      { ...known, withKey: 12, proven: true, roundTripMs: 1 },
-      { waits: 1, waitSeconds: 7, seconds: 7 },
-    ],
-    ['prove it with a full window more', { ...ten, withKey: 22, proven: true }, { waits: 1 }],
-    ['prove it with a request more than that', { ...ten, withKey: 23, proven: true }, { waits: 2 }],
-    ['wait for a window of unknown length', { ...ten, withKey: 11 }, { waits: 1 }],
-    ['know no limit', { remaining: 9, withKey: 11 }, { waits: 0, seconds: 11 }],
-    ['know no rest', { limit: 10, withKey: 11 }, { waits: 0, seconds: 11 }],
-    ['know nothing, but prove it', { withKey: 11, proven: true }, { waits: 1 }],
-  ])('that must %s', (_what, given, times) => {
-    expect(timeOf({ ...course, ...given })).toStrictEqual(times);
+  test.each<readonly [string, number, KnownTarget, true | string, number]>([
+    ['that fits the window', 10, ten, 'not wanted', 0],
+    ['with one request more', 11, ten, 'not wanted', 1],
+    ['that fits two windows', 20, ten, 'not wanted', 1],
+    ['with one request more than two', 21, ten, 'not wanted', 2],
+    ['that begins later in the window', 6, { ...ten, remaining: 4 }, 'not wanted', 1],
+    ['with a proof', 5, ten, true, 1],
+    ['with a proof and a full window more', 19, ten, true, 1],
+    ['with a proof and a request more than that', 20, ten, true, 2],
+    ['with an unknown limit', 11, { remaining: 9 }, 'not wanted', 0],
+    ['with an unknown rest', 11, { limit: 10 }, 'not wanted', 0],
+  ])('%s', (_what, withKey, known, exhaust, waits) => {
+    expect(planned([sending({ withKey: withKey - 1 })], {}, known, exhaust).plan.waits).toBe(waits);
   });
 });

@@ -4,7 +4,6 @@ import { check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { dryRun, type KnownTarget, planAhead, withBodies } from '../../src/engine/plan.ts';
 import { catalogueOf, mostWithoutKey, select } from '../../src/engine/select.ts';
-import { planLine } from '../../src/report/plan-words.ts';
 import { settingsFor } from '../support/run-against.ts';
 
 const target = (given: Partial<Settings>) => settingsFor('http://shop.test/v1', given);
@@ -30,7 +29,7 @@ async function add({ settings: given = {}, others = 20, known = minute }: Given)
 }
 
 describe('the invalid bodies of a run', () => {
-  const thorough = { profile: 'thorough', payloads: 101, maxWaitSeconds: 150 } as const;
+  const thorough = { profile: 'thorough', maxWaitSeconds: 150 } as const;
   test.each<readonly [string, Given, number]>([
     ['fill the window', {}, 40],
     ['are those of each required class, at the least', { others: 21 }, required],
@@ -42,20 +41,20 @@ describe('the invalid bodies of a run', () => {
       { others: 50, known: { ...minute, limit: 5 } },
       required,
     ],
-    ['are no more than asked for', { settings: { payloads: 39 } }, 39],
-    ['are as many as asked for before the first response', { known: {} }, 60],
+    ['are few with the profile gentle', { settings: { profile: 'gentle' } }, 14],
+    ['are as many as the profile allows before the first response', { known: {} }, 60],
     [
-      'are as many as asked for without a known limit',
+      'are as many as the profile allows without a known limit',
       { known: { ...minute, limit: undefined as never } },
       60,
     ],
     [
-      'are as many as asked for without a known rest',
+      'are as many as the profile allows without a known rest',
       { known: { ...minute, remaining: undefined as never } },
       60,
     ],
     [
-      'are as many as asked for with a window of unknown length',
+      'are as many as the profile allows with a window of unknown length',
       { known: { ...minute, secondsToReset: undefined as never } },
       60,
     ],
@@ -68,20 +67,19 @@ describe('the invalid bodies of a run', () => {
   });
 
   test('are too few if a required class has none', async () => {
-    expect((await add({ settings: { payloads: required } })).isShortOfBodies).toBe(false);
-    expect((await add({ settings: { payloads: required - 1 } })).isShortOfBodies).toBe(true);
+    expect((await add({})).isShortOfBodies).toBe(false);
+    expect((await add({ settings: { profile: 'gentle' } })).isShortOfBodies).toBe(true);
   });
 });
 
 describe('a body that failed before', () => {
   type Body = readonly [id: string, text: string];
   const known = (...bodies: Body[]): Partial<Settings> => ({
-    baseline: {
-      target: '',
-      startedAt: '',
-      signatures: [],
-      bodies: bodies.map(([id, text]) => ({ class: id, base64: Buffer.from(text).toString('base64') })),
-    },
+    accepted: bodies.map(([id, text]) => ({
+      requirement: 'invalid.name-type',
+      reason: 'known',
+      body: { class: id, base64: Buffer.from(text).toString('base64') },
+    })),
   });
   const one = ['name-integer', '{"name":12345}'] as const;
   const two = ['name-integer', '{"name":54321}'] as const;
@@ -92,15 +90,13 @@ describe('a body that failed before', () => {
     ['needs room next to another one of its class', [one, two], required + 1],
     ['needs room if its class only warns', [advisory], required + 1],
   ])('%s', async (_what, bodies, needed) => {
-    const isShort = async (payloads: number) =>
-      (await add({ settings: { ...known(...bodies), payloads } })).isShortOfBodies;
-    expect([await isShort(needed), await isShort(needed - 1)]).toEqual([false, true]);
+    const tiny = { others: 50, known: { ...minute, limit: 5 } };
+    expect((await add({ ...tiny, settings: known(...bodies) })).count).toBe(needed);
   });
 });
 
 describe('a plan before the first response', () => {
-  const ahead = (given: Partial<Settings>, timed = false) =>
-    planAhead(select(catalogueOf(), target(given)), target(given), { timed });
+  const ahead = (given: Partial<Settings>) => planAhead(select(catalogueOf(), target(given)), target(given));
 
   test.each<readonly [Partial<Settings>, number]>([
     [{}, 43],
@@ -113,17 +109,7 @@ describe('a plan before the first response', () => {
     expect((await ahead(given)).plan.invalidBodies).toBe(count);
   });
 
-  test('says if the quota has no room for --payloads, unless that is the default', async () => {
-    expect((await ahead({ plan: 'free', payloads: 200 })).plan.payloadsAsked).toBe(200);
-    expect((await ahead({ plan: 'free', payloads: 43 })).plan).not.toHaveProperty('payloadsAsked');
-    const { plan } = await ahead({ plan: 'free' });
-    expect(plan).not.toHaveProperty('payloadsAsked');
-    expect(planLine({ ...plan, payloadsAsked: 200 })).toContain(
-      '\nThe quota has no room for --payloads 200; the run sends as many invalid bodies as fit.',
-    );
-  });
-
-  test('knows the waits of a given plan, and their length only if asked', async () => {
+  test('knows the waits of a given plan', async () => {
     const sent = { withKey: 60, withoutKey: mostWithoutKey, creates: 10, invalidBodies: 43 };
     const checks: unknown = expect.any(Number);
     const most = { createsAtMost: 40, waitsAtMost: 150 };
@@ -136,13 +122,7 @@ describe('a plan before the first response', () => {
     });
     const free = { checks, ...sent, ...most, atMost: 721, proof: 63, totalWithKey: 63, waits: 1 };
     expect((await ahead({ plan: 'free' })).plan).toStrictEqual(free);
-    expect((await ahead({ plan: 'free' }, true)).plan).toStrictEqual({
-      ...free,
-      waitSeconds: 62,
-      seconds: 62,
-    });
-    expect((await ahead({}, true)).plan).not.toHaveProperty('waitSeconds');
-    const partly = await ahead({ plan: 'free', exhaust: false, payloads: 40 });
+    const partly = await ahead({ plan: 'free', exhaust: false, maxRequests: 70 });
     expect(partly.plan).toMatchObject({ proofSkipped: 'excluded by --no-exhaust', waits: 0 });
   });
 });

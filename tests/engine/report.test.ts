@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { judgeExchanges } from '../../gallery/judge-exchanges.ts';
 import { post } from '../../src/checks/requests.ts';
 import { optionSettingsOf, type Settings } from '../../src/config/settings.ts';
-import { judgeRecorded } from '../../src/engine/judge-recorded.ts';
 import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import { kit } from '../../src/version.ts';
 import { responded } from '../support/responses.ts';
@@ -15,34 +15,31 @@ const list = (...headers: readonly HeaderLine[]) =>
     headers: [['Content-Type', 'application/json'], ...headers],
   });
 
-/** Reports on one recorded list without a Date, which violates `http.date`. */
-function reportOf(given: Partial<Settings> = {}, exchanges: readonly Exchange[] = [list()]) {
-  const baseUrl = 'http://shop.test/v1';
-  const traffic = { skipped: 0, changedOtherwise: false, credentials: 'shown', secrets: [] } as const;
-  return judgeRecorded({ ...traffic, baseUrl, exchanges }, settingsFor(baseUrl, given));
-}
+/** Reports on exchanges; by default on one list without a Date, which violates `http.date`. */
+const reportOf = (given: Partial<Settings> = {}, exchanges: readonly Exchange[] = [list()]) =>
+  judgeExchanges(settingsFor('http://shop.test/v1', given), exchanges);
 
 describe('a report', () => {
-  test('names the kit, the counts, and what failed, but not what is not selected', async () => {
+  test('names the kit, the counts, and what failed, but not what is not selected', () => {
     const {
       kit: made,
       requests,
       complete,
       findings,
       verdict,
-    } = await reportOf({}, [responded({ at: 0, body: '[]', headers: [['Content-Type', 'text/html']] })]);
+    } = reportOf({}, [responded({ at: 0, body: '[]', headers: [['Content-Type', 'text/html']] })]);
     expect(made).toEqual({ ...kit, node: process.version });
     expect(requests).toMatchObject({ total: 1, withKey: 1, withoutKey: 0, rateLimited: 0, retried: 0 });
     expect(complete).toBe(true);
     expect(verdict.outcome).toBe('does not conform');
     expect(findings.map(({ requirement }) => requirement)).toContain('list.media-type');
-    expect((await reportOf({ only: 'list.*' })).findings).toEqual([]);
+    expect(reportOf({ only: 'list.*' }).findings).toEqual([]);
   });
 
-  test('has what was observed, and nothing else, as observations', async () => {
+  test('has what was observed, and nothing else, as observations', () => {
     const request = post('{"name":"kitten"}');
     const body = '{"id":1,"name":"kitten"}';
-    const { observations, requirements } = await reportOf({}, [
+    const { observations, requirements } = reportOf({}, [
       list(),
       responded({ at: 1, status: 201, body, request }),
     ]);
@@ -54,24 +51,22 @@ describe('a report', () => {
   });
 
   test.each([
-    ['sent', '{"name":"a-category"}', 'stale'],
-    ['not sent', '{"name":"another"}', 'not tested'],
-  ])('knows that the body of a waiver was %s', async (_what, text, state) => {
+    ['sent', '{"name":"a-category"}', 'no longer needed'],
+    ['not sent', '{"name":"another"}', 'not tested again'],
+  ])('knows that the body of an accepted failure was %s', (_what, text, state) => {
     const request = post('{"name":"a-category"}');
     const body = { class: 'name-integer', base64: Buffer.from(text).toString('base64') };
-    const waiver = { requirement: 'create.id', owner: 'Ada', reason: 'r', expires: '2999-01-01', body };
-    const { waivers } = await reportOf({ waivers: [waiver] }, [
+    const one = { requirement: 'create.id', owner: 'Ada', reason: 'r', until: '2999-01-01', body };
+    const { accepted } = reportOf({ accepted: [one] }, [
       list(),
       responded({ at: 1, status: 201, body: '{"id":1,"name":"a-category"}', request }),
     ]);
-    expect(waivers?.[0]?.state).toBe(state);
+    expect(accepted?.[0]?.state).toBe(state);
   });
 
-  test('has the configuration, with the names of headers only', async () => {
-    const namedTarget = { name: 'staging', configFile: 'kit.json' };
+  test('has the configuration, with the names of headers only', () => {
     const description = { from: 'openapi.yaml', document: {} };
-    const { configuration } = await reportOf({
-      namedTarget,
+    const { configuration } = reportOf({
       description,
       plan: 'pro',
       only: 'http.*',
@@ -81,8 +76,6 @@ describe('a report', () => {
     expect(configuration).toStrictEqual({
       ...optionSettingsOf(settings),
       baseUrl: 'http://shop.test/v1',
-      targetName: 'staging',
-      configFile: 'kit.json',
       plan: 'pro',
       description: 'openapi.yaml',
       profile: 'standard',

@@ -64,14 +64,17 @@ describe('what was not tested', () => {
     [
       'is left out by the smaller ones of several budgets',
       {
-        settings: { maxCreates: 3, payloads: 4, maxRequests: 20 },
-        spent: ['maxCreates', 'payloads', 'maxWaitSeconds'],
+        settings: { maxCreates: 3, maxRequests: 20 },
+        spent: ['maxCreates', 'maxRequests', 'maxWaitSeconds'],
       },
-      left('not within --max-creates 3 and not within --payloads 4', '--max-creates 40 --payloads 60'),
+      left(
+        'not within --max-creates 3 and not within --max-requests 20',
+        '--max-creates 40 --max-requests 3500',
+      ),
     ],
     [
       'is left out by a profile with smaller budgets',
-      { settings: { profile: 'gentle' }, spent: ['maxRequests', 'maxCreates'] },
+      { settings: { profile: 'gentle' }, spent: ['profile', 'maxRequests', 'maxCreates'] },
       byGentle,
     ],
     [
@@ -87,7 +90,7 @@ describe('what was not tested', () => {
     [
       'is left out by a run that only reads',
       { settings: { readOnly: true, maxCreates: 0 }, spent: ['maxCreates'] },
-      left('the run only reads this target (--allow-writes changes that)', '--allow-writes'),
+      left('the run only reads this target (--read-only)', 'without --read-only'),
     ],
     [
       'is left out by another budget of a run that only reads',
@@ -103,7 +106,7 @@ describe('what was not tested', () => {
   });
 
   const short = { settings: { maxRequests: 20 }, spent: ['maxRequests'] } as const;
-  test.each(['fail', 'warn', 'waived'] as const)(
+  test.each(['fail', 'warn', 'accepted'] as const)(
     'is due to the target if it depends on one that is "%s"',
     (verdict) => {
       const of = (given: Given) => scope({ ...short, ...given }).notSelected;

@@ -33,8 +33,8 @@ const thoroughOnly: NotSelected = {
 };
 const readsOnly: NotSelected = {
   ...unlessTested,
-  reason: 'the run only reads this target (--allow-writes changes that)',
-  option: '--allow-writes',
+  reason: 'the run only reads this target (--read-only)',
+  option: 'without --read-only',
 };
 const without = (option: string) => ({ reason: `excluded by ${option}`, option: `without ${option}` });
 const byGentle = { reason: 'excluded by --profile gentle', option: '--profile standard' };

@@ -6,7 +6,6 @@ import type { Settings } from '../../src/config/settings.ts';
 import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
-import type { Waiver } from '../../src/report/model/report.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
 const without = (...names: readonly string[]): Change =>
@@ -14,7 +13,7 @@ const without = (...names: readonly string[]): Change =>
     () => true,
     (response) => ({ ...response, headers: response.headers.filter(([name]) => !names.includes(name)) }),
   );
-const noLimit = 'headers.present: X-RateLimit-Limit is missing';
+const noLimit = 'X-RateLimit-Limit is missing';
 const narrow = { exhaust: false, only: 'headers.present' } as const;
 
 /** Runs with a listener, and returns the events of failures. */
@@ -33,27 +32,21 @@ async function failures(
 
 describe('a failure is announced', () => {
   const failure = { type: 'failure', requirement: 'headers.present' };
-  const waiver: Waiver = {
-    requirement: 'headers.present',
-    reason: 'r',
-    owner: 'Ada',
-    expires: '2999-01-01',
-    signature: noLimit,
-  };
-  const baseline = { target: '', startedAt: '2026-11-20T09:00:00.000Z', bodies: [], signatures: [noLimit] };
+  const accepted = { requirement: 'headers.present', reason: 'r', owner: 'Ada', until: '2999-01-01' };
 
   test('once', async () => {
     expect(await failures({})).toStrictEqual([failure]);
   });
 
-  test('as known if the baseline has it, and as waived if a waiver covers it', async () => {
-    expect(await failures({ baseline })).toStrictEqual([{ ...failure, accepted: 'known' }]);
-    expect(await failures({ baseline: { ...baseline, signatures: ['other'] } })).toStrictEqual([failure]);
-    expect(await failures({ waivers: [waiver] })).toStrictEqual([{ ...failure, accepted: 'waived' }]);
-    expect(await failures({ waivers: [waiver], baseline })).toStrictEqual([
-      { ...failure, accepted: 'waived' },
-    ]);
-    expect(await failures({ waivers: [{ ...waiver, expires: '2020-01-01' }] })).toStrictEqual([failure]);
+  test('as accepted if all of its causes so far are, on their operations', async () => {
+    const one = { ...accepted, cause: noLimit };
+    const yes = [{ ...failure, accepted: true }];
+    expect(await failures({ accepted: [accepted] })).toStrictEqual(yes);
+    expect(await failures({ accepted: [one] })).toStrictEqual(yes);
+    expect(await failures({ accepted: [{ ...one, operation: 'listCategories' }] })).toStrictEqual(yes);
+    expect(await failures({ accepted: [{ ...one, operation: 'orders' }] })).toStrictEqual([failure]);
+    expect(await failures({ accepted: [{ ...one, cause: 'other' }] })).toStrictEqual([failure]);
+    expect(await failures({ accepted: [{ ...one, until: '2020-01-01' }] })).toStrictEqual([failure]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import { valuesOf } from '../../reference-server/response.ts';
-import { replay } from '../../src/engine/replay.ts';
 import { runInMemory, startInMemory } from '../support/in-memory.ts';
+import { replayOne } from '../support/replay-one.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 
 /** Sends an error of another form for a key with a comma, and keeps what it got. */
@@ -27,8 +27,8 @@ it('a replay sends the same value where the credential leaves one open', async (
   expect(first).toMatch(new RegExp(`^Bearer ${testKey},(\\d{1,4}|[a-f]{1,4})$`));
   const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'business' }], change });
   const settings = settingsFor(url, { seed: 3, exhaust: false });
-  const { outcomes } = await replay([finding], report.runMark, settings, { openDispatcher });
-  expect(outcomes).toMatchObject([{ outcome: 'still failing' }]);
+  const { kinds } = await replayOne(finding, report, settings, { openDispatcher });
+  expect(kinds).toEqual(['still failing']);
   expect(got[0]).toBe(first);
 });
 

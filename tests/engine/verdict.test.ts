@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addOccurrence, addReason, emptyTally, type Tally } from '../../src/engine/tally.ts';
 import { type DecisiveFacts, runOutcomeOf, verdictOf } from '../../src/engine/verdict.ts';
-import type { Finding, Verdict } from '../../src/report/model/report.ts';
+import type { Verdict } from '../../src/report/model/report.ts';
 import type { Level, Requirement } from '../../src/spec/requirement.ts';
 
 function row(level: Level): Requirement {
@@ -54,7 +54,7 @@ describe('the verdict of a requirement', () => {
   });
 });
 
-type Result = readonly [Level, Verdict, 'known'?];
+type Result = readonly [Level, Verdict];
 
 type Also = Partial<Omit<DecisiveFacts, 'scope'>> & { readonly full?: boolean };
 
@@ -63,11 +63,9 @@ function outcome(results: readonly Result[], { full = true, ...also }: Also = {}
   const requirements = results.map(([level, verdict], at) => {
     return { id: `row.${at}`, level, verdict, title: '', source: '', tested: 1 };
   });
-  const known = requirements.filter((_row, at) => results[at]?.[2] === 'known');
   return runOutcomeOf({
     interrupted: false,
     strict: false,
-    strictSelection: false,
     failOnAdvisory: false,
     kitFaults: 0,
     checkFaults: 0,
@@ -76,24 +74,24 @@ function outcome(results: readonly Result[], { full = true, ...also }: Also = {}
       selected: 45,
       passed: 45,
       failed: 0,
-      waived: 0,
+      accepted: 0,
       full,
       notSelected: [],
       notTested: [],
     },
-    waivers: [],
+    accepted: [],
     requirements,
-    findings: known.map(({ id }) => ({ requirement: id, known: true }) as Finding),
+    findings: [],
     ...also,
   });
 }
 
-const waiver = { requirement: 'row.0', expires: '2020-01-01', reason: 'known', owner: 'us' };
-const outOfDate: Also = { waivers: [{ ...waiver, state: 'expired' }] };
-const unneeded: Also = { waivers: [{ ...waiver, state: 'stale' }] };
+const one = { requirement: 'row.0', until: '2020-01-01', reason: 'known', owner: 'us' };
+const expired: Also = { accepted: [{ ...one, state: 'expired' }] };
+const unneeded: Also = { accepted: [{ ...one, state: 'no longer needed' }] };
 const passed: Result = ['required', 'pass'];
 const failed: Result = ['required', 'fail'];
-const knownFailure: Result = ['required', 'fail', 'known'];
+const accepted: Result = ['required', 'accepted'];
 const warned: Result = ['advisory', 'warn'];
 const gap: Result = ['required', 'not tested'];
 
@@ -101,24 +99,28 @@ describe('the outcome of a run with', () => {
   const cases: readonly (readonly [string, readonly Result[], Also, string])[] = [
     ['one passed requirement', [passed], {}, 'conforms'],
     ['one failed requirement', [passed, failed], {}, 'does not conform'],
-    ['only known failures', [passed, knownFailure], {}, 'nothing new'],
-    ['a known failure and nothing else', [knownFailure], {}, 'nothing new'],
-    ['a known failure and a new one', [knownFailure, failed], {}, 'does not conform'],
     ['a warning', [passed, warned], {}, 'conforms'],
     ['a warning and nothing else', [warned], {}, 'conforms'],
     ['a warning and --fail-on advisory', [passed, warned], { failOnAdvisory: true }, 'does not conform'],
     ['no warning and --fail-on advisory', [passed], { failOnAdvisory: true }, 'conforms'],
     ['a flaky requirement', [['required', 'flaky']], {}, 'conforms'],
-    ['a waived failure', [['required', 'waived']], {}, 'nothing new'],
-    ['a waived failure with --strict', [passed, ['required', 'waived']], { strict: true }, 'nothing new'],
-    ['a waived failure and a new one', [['required', 'waived'], failed], {}, 'does not conform'],
-    ['a waived warning', [passed, ['advisory', 'waived']], {}, 'conforms'],
+    ['an accepted failure', [passed, accepted], {}, 'passed-selection'],
+    ['an accepted failure and nothing else', [accepted], {}, 'passed-selection'],
+    ['an accepted failure with --strict', [passed, accepted], { strict: true }, 'passed-selection'],
+    ['an accepted failure and another one', [accepted, failed], {}, 'does not conform'],
+    ['an accepted failure and a partial scope', [accepted], { full: false }, 'passed-selection'],
+    ['an accepted warning', [passed, ['advisory', 'accepted']], {}, 'conforms'],
     [
-      'a waived warning and --fail-on advisory',
-      [passed, ['advisory', 'waived']],
+      'an accepted warning and --fail-on advisory',
+      [passed, ['advisory', 'accepted']],
       { failOnAdvisory: true },
-      'nothing new',
+      'passed-selection',
     ],
+    ['what is no longer accepted, and is right', [passed], expired, 'conforms'],
+    ['what need no longer be accepted', [passed], unneeded, 'conforms'],
+    ['what need no longer be accepted, with --strict', [passed], { ...unneeded, strict: true }, 'conforms'],
+    ['what was accepted, and still fails', [failed], expired, 'does not conform'],
+    ['no result but what was accepted', [], { ...expired, untestable: 'x' }, 'could not be tested'],
     ['nothing tested', [gap], {}, 'could not be tested'],
     ['no requirement at all', [], {}, 'could not be tested'],
     ['only observations', [['observed', 'observed']], {}, 'could not be tested'],
@@ -133,37 +135,8 @@ describe('the outcome of a run with', () => {
     ],
     ['a partial scope', [passed], { full: false }, 'passed-selection'],
     ['a partial scope with --strict', [passed], { full: false, strict: true }, 'incomplete'],
-    [
-      'a partial scope with --strict-selection',
-      [passed],
-      { full: false, strictSelection: true },
-      'passed-selection',
-    ],
-    ['a gap with --strict-selection', [passed, gap], { strictSelection: true }, 'incomplete'],
+    ['a gap with --strict', [passed, gap], { strict: true }, 'incomplete'],
     ['a partial scope and a failure', [failed], { full: false, strict: true }, 'does not conform'],
-    ['a partial scope and only known failures', [knownFailure], { full: false }, 'nothing new'],
-    ['a waiver that is no longer needed', [passed], unneeded, 'conforms'],
-    [
-      'a waiver that is no longer needed, with --strict-selection',
-      [passed],
-      { ...unneeded, strictSelection: true },
-      'conforms',
-    ],
-    [
-      'a waiver that is no longer needed, with --strict',
-      [passed],
-      { ...unneeded, strict: true },
-      'waivers out of date',
-    ],
-    [
-      'a waiver that applies, with --strict',
-      [passed, ['required', 'waived']],
-      { waivers: [{ ...waiver, state: 'applied' }], strict: true },
-      'nothing new',
-    ],
-    ['outdated waivers', [passed], outOfDate, 'waivers out of date'],
-    ['a failure and outdated waivers', [failed], outOfDate, 'does not conform'],
-    ['outdated waivers in an interrupted run', [], { ...outOfDate, untestable: 'x' }, 'waivers out of date'],
     ['cut short', [passed], { untestable: 'The run ended early.' }, 'could not be tested'],
     ['cut short after a failure', [failed], { untestable: 'The run ended early.' }, 'does not conform'],
     ['a fault of the kit', [passed], { kitFaults: 1 }, 'could not be tested'],

@@ -1,5 +1,5 @@
 /**
- * `npm run gallery` writes docs/gallery.md and its lists. `npm run gallery -- --family NAME` runs all servers of a family,
+ * `npm run gallery` runs all defects and legal variants, and writes docs/gallery.md and its lists. `npm run gallery -- --family NAME` runs all servers of a family,
  * and `--only IDS` some of them: ids separated by commas, in which `*` matches anything.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ function carryOut(command, args, variables = {}) {
   if (status !== 0) exit(status ?? 1);
 }
 
-const usage = `npm run gallery                                    write docs/gallery.md and its lists
+const usage = `npm run gallery                                    run all defects and variants, then write docs/gallery.md
 npm run gallery -- --family NAME [--only IDS]      run the servers of a family: defects, variants, limiters,
                                                    strangers, hostile, stacks or phenomena`;
 
@@ -37,8 +37,10 @@ function readOptions() {
 const values = readOptions();
 
 if (argv.length === 2) {
-  carryOut('npm', ['run', 'build']);
-  carryOut('node', ['dist/src/bin.js', 'gallery', '--write', 'docs/gallery.md']);
+  const families = ['defects', 'variants'].map((family) => `tests/gallery/${family}.test.ts`);
+  carryOut('npx', ['vitest', 'run', '--config', 'tests/gallery/all.config.ts', ...families], {
+    PETSTORE_GALLERY: 'whole',
+  });
   carryOut('npx', ['vitest', 'run', 'tests/gallery/page.test.ts', '--update']);
 } else {
   const file = `tests/gallery/${values.family}.test.ts`;

@@ -62,7 +62,7 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
       });
       if (sent % Math.floor(exchanges / 4) === 0) heldMb.push(memoryInUse() / 1024 / 1024);
     }
-    const { plan } = await planAhead(selection, settings, { timed: false });
+    const { plan } = await planAhead(selection, settings);
     return { report: await session.finish({ plan, tries: new Map() }), heldMb };
   } finally {
     await server.close();

@@ -97,26 +97,13 @@ export const manyValues: readonly Behavior[] = [
     },
   },
   {
-    id: 'many-header-lines',
-    does: 'sends 1 MB of header lines with every response, with --max-headers 1024',
-    arises: 'a loop in middleware',
-    status: 0,
-    because: 'other headers are allowed',
-    heavy: true,
-    args: ['--max-headers', '1024', '--only', 'list.*,create.*,auth.key-missing,invalid.name-type'],
-    start: () => {
-      const more = Array.from({ length: 9_000 }, (_, at) => [`X-${at}`, 'x'.repeat(100)] as const);
-      return deviatingOn(everything, ({ headers }) => ({ headers: [...headers, ...more] }));
-    },
-  },
-  {
     id: 'many-findings',
     does: 'returns every error with a different status, with its own headers and a body that is not JSON',
     arises: 'malice',
     status: 1,
     because: 'errors must have a shape and a status (Errors)',
     heavy: true,
-    args: ['--profile', 'thorough', '--payloads', '40'],
+    args: ['--profile', 'thorough'],
     start: () => {
       let number = 0;
       const lines = Array.from({ length: 58 }, (_, at) => [`X-${at}`, '\x9b'.repeat(560)] as const);
@@ -144,7 +131,7 @@ export const manyValues: readonly Behavior[] = [
   },
   field('strings-concurrency-16', 'a different string of 1.9 MB', everything, 'x', ['--concurrency', '16']),
   field('strings-concurrency-16-thorough', 'a different string of 1.9 MB', refusals, 'x', [
-    ...['--concurrency', '16', '--profile', 'thorough', '--payloads', '40'],
+    ...['--concurrency', '16', '--profile', 'thorough'],
   ]),
   field('strings-in-utf-8', 'a different string of a million two-byte letters', everything, 'é'),
   {

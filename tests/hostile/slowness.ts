@@ -82,7 +82,7 @@ export const slowness: readonly Behavior[] = [
     arises: 'a loop in a middleware, or malice',
     status: 3,
     because: firstFails,
-    verdictPattern: /response headers exceed the limit \(raise --max-headers\)/,
+    verdictPattern: /response headers exceed 64 KB/,
     start: () =>
       handlingConnections((socket) => pour(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: of the same\r\n')),
   },

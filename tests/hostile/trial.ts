@@ -20,7 +20,7 @@ export type RunCommand<End extends CommandEnd> = (
 ) => Promise<End>;
 
 /** Options of every run, unless a target overrides them. Nothing here waits for a minute. */
-const standing = { '--timeout': 20, '--max-wait': 5, '--shrink-requests': 0, '--payloads': 8 };
+const standing = { '--timeout': 20, '--max-wait': 5 };
 
 /** Returns the longest duration that the options allow, in seconds: --timeout per request, and --max-wait in total. */
 export function boundOf({ configuration, requests }: Report): number {

@@ -3,7 +3,6 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { get } from '../../src/checks/requests.ts';
-import { capsOf, defaultSettings } from '../../src/config/settings.ts';
 import { systemClock } from '../../src/exchange/clock.ts';
 import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
 import { HeldBack } from '../../src/http/round-trip.ts';
@@ -11,14 +10,13 @@ import { listCategories } from '../../src/spec/operations.ts';
 
 const sending: Sending = { purpose: 'a test', sentFor: 'list.ok', attempt: 1, overLimit: false };
 const list = get(listCategories);
-const caps = capsOf(defaultSettings());
 
 /** Longer than any test may take. */
 const never = 600_000;
 
 const given = {
   key: 'a-key',
-  caps,
+  maxBodyMb: 2,
   clock: systemClock,
   concurrency: 6,
   timeoutMs: never,
@@ -172,7 +170,7 @@ describe('an exchange', () => {
       response.on('drain', () => response.write('x'.repeat(64 * 1024)));
       response.write('x'.repeat(64 * 1024));
     };
-    const { client } = await clientOf(endless, { caps: { ...caps, bodyMb: 1 } });
+    const { client } = await clientOf(endless, { maxBodyMb: 1 });
     for (let sent = 0; sent < 2; sent++) {
       const { outcome } = await client.exchange(list, sending);
       expect(outcome).toMatchObject({ kind: 'response', response: { cutByCap: true } });

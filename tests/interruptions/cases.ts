@@ -24,7 +24,6 @@ interface Kind {
 }
 
 const formats = ['--reporter', 'json,html,junit,markdown,har'];
-const few = ['--payloads', '12', '--shrink-requests', '0'];
 
 const kinds: readonly Kind[] = [
   {
@@ -35,16 +34,7 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'run, writing reports',
-    args: ({ service }) => [
-      'run',
-      '--base-url',
-      service,
-      '--only',
-      'errors.*',
-      '--no-exhaust',
-      ...few,
-      ...formats,
-    ],
+    args: ({ service }) => ['run', '--base-url', service, '--only', 'errors.*', '--no-exhaust', ...formats],
     milestone: /^Plan: /m,
     spanMs: 900,
   },
@@ -57,7 +47,7 @@ const kinds: readonly Kind[] = [
     name: 'run --description FILE',
     args: ({ service, description }) => [
       ...['run', '--base-url', service, '--description', description],
-      ...['--profile', 'thorough', '--only', 'versioning.*', ...few, ...formats],
+      ...['--profile', 'thorough', '--only', 'versioning.*', ...formats],
     ],
     milestone: /^Plan: /m,
     spanMs: 1_500,
@@ -72,12 +62,6 @@ const kinds: readonly Kind[] = [
     args: ({ report }) => ['replay', report, '--finding', '1'],
     milestone: /^Replaying against /m,
     spanMs: 1_000,
-  },
-  {
-    name: 'judge',
-    args: ({ recording }) => ['judge', recording, '--reporter', 'json,html,junit,markdown'],
-    milestone: /exchanges with the target/,
-    spanMs: 2_500,
   },
   {
     name: 'report',
@@ -101,7 +85,7 @@ export const interruptions: readonly Interruption[] = Array.from({ length: 100 }
   const kind = kinds[index % kinds.length] ?? kinds[0];
   if (kind === undefined) throw new Error('no kinds are defined');
   const { name, args, spanMs } = kind;
-  // Each kind comes every eighth time, timed alternately from its start and from its milestone.
+  // Each kind comes every seventh time, timed alternately from its start and from its milestone.
   const milestone = Math.floor(index / kinds.length) % 2 === 0 ? kind.milestone : undefined;
   const afterMs = Math.floor(random() * (milestone === undefined ? spanMs : spanMs / 2));
   const signal = signals[Math.floor(random() * signals.length)] ?? 'SIGINT';

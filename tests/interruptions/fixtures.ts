@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defects } from '../../reference-server/defects/index.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
-import type { HarEntry } from '../../src/report/har/entries.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { command } from '../cli/command.ts';
 
 export const key = 'test-Key_0123456789-xyz';
 export const env = { PETSTORE_API_KEY: key };
 
-/** What the interrupted commands use: a server with a defect, a silent one, a recording and a report. */
+/** What the interrupted commands use: a server with a defect, a silent one, and reports. */
 export interface Fixtures {
   /** The base URL of a server with a defect. */
   readonly service: string;
@@ -20,9 +19,8 @@ export interface Fixtures {
   readonly silent: string;
   /** The URL of a description that arrives byte by byte. */
   readonly slowDescription: string;
-  /** Files: a description, a recording of 10,000 exchanges, a report with a finding, a report of 10 MB. */
+  /** Files: a description, a report with a finding, a report of 10 MB. */
   readonly description: string;
-  readonly recording: string;
   readonly report: string;
   readonly largeReport: string;
   readonly folder: string;
@@ -48,42 +46,19 @@ export async function createFixtures(): Promise<Fixtures> {
     }),
   );
   const file = (name: string) => join(folder, name);
-  const args = [
-    'run',
-    '--base-url',
-    server.url,
-    '--no-exhaust',
-    '--reporter',
-    'json,har',
-    '--reports',
-    folder,
-  ];
+  const args = ['run', '--base-url', server.url, '--no-exhaust', '--reporter', 'json', '--reports', folder];
   const { status, stderr } = await command(args, { env });
   if (status !== 1) throw new Error(`the run ended with ${status}: ${stderr}`);
   const report: Report = JSON.parse(await readFile(file('report.json'), 'utf8'));
-  const recorded: { log: { entries: HarEntry[] } } = JSON.parse(
-    await readFile(file('exchanges.har'), 'utf8'),
-  );
-  const { entries } = recorded.log;
-  recorded.log.entries = Array.from(
-    { length: 10_000 },
-    (_, index) => entries[index % entries.length],
-  ).flatMap((entry, index) =>
-    entry === undefined
-      ? []
-      : { ...entry, startedDateTime: new Date(1_700_000_000_000 + index).toISOString() },
-  );
   const { findings } = report;
   const larger = { ...report, findings: Array.from({ length: 400 }, () => findings).flat() };
   await writeFile(file('description.json'), description);
-  await writeFile(file('recording.har'), JSON.stringify(recorded));
   await writeFile(file('large.json'), JSON.stringify(larger));
   return {
     service: server.url,
     silent: `${silent.url}/v1`,
     slowDescription: `${slow.url}/openapi.json`,
     description: file('description.json'),
-    recording: file('recording.har'),
     report: file('report.json'),
     largeReport: file('large.json'),
     folder,

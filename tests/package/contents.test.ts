@@ -28,7 +28,7 @@ async function published(): Promise<Packed> {
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Lists every file that `exports`, `bin` or `imports` in package.json names. */
+/** Lists every file that `exports` or `bin` in package.json names. */
 function filesIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.replace(/^\.\//, '')];
   return Object.values(value as object).flatMap(filesIn);
@@ -92,8 +92,7 @@ describe('the published package', () => {
     const others = paths.filter(
       (path) =>
         !/^dist\/(?:src|suites|reference-server|parts)\/.+(?:\.js|\.d\.ts)$/.test(path) &&
-        !/^(?:data|schemas)\/[\w.-]+\.json$/.test(path) &&
-        !/^data\/templates\/[\w-]+\.yml$/.test(path) &&
+        !/^schemas\/[\w.-]+\.json$/.test(path) &&
         !/^(?:docs\/(?:(?:guides|reference|explanation)\/)?[\w-]+|[A-Z]+)\.md$/.test(path) &&
         !/^(?:docs\/pictures\/[\w-]+\.png|examples\/.+)$/.test(path),
     );
@@ -101,7 +100,7 @@ describe('the published package', () => {
   });
 
   it('has every file that package.json names', () => {
-    const named = [manifest.exports, manifest.bin, manifest.imports].flatMap(filesIn);
+    const named = [manifest.exports, manifest.bin].flatMap(filesIn);
     const isThere = (file: string) => paths.some((path) => path.startsWith(file.split('*')[0] ?? file));
     expect(named.filter((file) => !isThere(file))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { compareRuns } from '../../src/report/compare/compare.ts';
+import { compareReports } from '../../src/report/compare/compare.ts';
 import { comparisonPage } from '../../src/report/compare/page.tsx';
 import { render } from '../../src/report/html/page.tsx';
 import type { Report } from '../../src/report/model/report.ts';
@@ -52,7 +52,7 @@ export function inBrowser(title: string, define: (environment: Environment) => v
 }
 
 async function compare(name: ComparisonName): Promise<string> {
-  return comparisonPage(compareRuns(await comparisons[name]()));
+  return comparisonPage(compareReports(await comparisons[name]()));
 }
 
 async function makePage(name: RunName): Promise<MadePage> {

@@ -1,10 +1,8 @@
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { Change } from '../../reference-server/changes/change.ts';
 import { editResponses } from '../../reference-server/changes/edits.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import type { NamedRun } from '../../src/report/compare/compare.ts';
-import { type RunSummary, summaryOf } from '../../src/report/compare/runs.ts';
-import type { Leftover, Report } from '../../src/report/model/report.ts';
+import { type Summary, summaryOf } from '../../src/report/compare/compare.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';
 import { runAgainst } from '../support/run-against.ts';
 
@@ -94,91 +92,46 @@ export const runs = {
   failing: async () => (await runAgainst({ change: withDefects(...threeMistakes) }, { plan: 'free' })).report,
   interrupted,
   many: async () => (await runAgainst({ change: withDefects(...manyMistakes) }, { plan: 'free' })).report,
-  hostile: async () => (await runAgainst({ change: hostile }, { exhaust: false, shrinkRequests: 3 })).report,
+  hostile: async () => (await runAgainst({ change: hostile }, { exhaust: false })).report,
 } as const satisfies Record<string, () => Promise<Report>>;
 
 export type RunName = keyof typeof runs;
 
 const day = 86_400_000;
 
-/** Three nights of a staging server that breaks and is fixed; its categories stay from night to night. */
-async function nights(): Promise<NamedRun[]> {
-  const builds = [
-    { build: '1.4.1', defects: ['challenge-missing'] },
-    { build: '1.4.2', defects: [...threeMistakes, 'challenge-missing'] },
-    { build: '1.4.3', defects: ['retry-after-timestamp', 'challenge-missing'] },
-  ];
-  const all: NamedRun[] = [];
-  const stored: Leftover[] = [];
-  for (const [index, { build, defects: broken }] of builds.entries()) {
-    const clock = createSharedClock({ ahead: (index - builds.length) * day });
-    const { report } = await runAgainst(
-      { clock, change: withDefects(...broken), seed: stored.map(({ name }) => ({ name })) },
-      { plan: 'free', labels: { build }, seed: 20_261_119 + index },
-      { clock },
-    );
-    stored.push(...report.leftovers);
-    const summary = { ...summaryOf(report), target: 'https://staging.petstore.example/v1' };
-    all.push({ name: 'history.jsonl', line: index + 1, summary });
-  }
-  return all;
-}
-
-/** Nights of a server whose failures come and go, from a few real runs; in two of them, nothing could be tested. */
-async function manyNights(count: number): Promise<NamedRun[]> {
-  const kinds = {
-    sound: [],
-    names: ['name-number-coerced'],
-    several: [...threeMistakes, 'challenge-missing'],
-    challenge: ['challenge-missing'],
-  };
-  const [sound, names, several, challenge] = await Promise.all(
-    Object.values(kinds).map(async (broken) =>
-      summaryOf((await runAgainst({ change: withDefects(...broken) }, { plan: 'free' })).report),
-    ),
-  );
-  const shapes: readonly (RunSummary | 'down' | undefined)[] = [
-    sound,
-    sound,
-    names,
-    sound,
-    several,
-    several,
-    'down',
-    challenge,
-    names,
-    challenge,
-  ];
+/** Nights of a server whose failures come and go, from a few real runs; in some of them, nothing could be tested. */
+async function nights(count: number): Promise<Summary[]> {
+  const reportOf = async (...broken: readonly string[]) =>
+    (await runAgainst({ change: withDefects(...broken) }, { plan: 'free' })).report;
+  const sound = await reportOf();
+  const names = await reportOf('name-number-coerced');
+  const several = await reportOf(...threeMistakes, 'challenge-missing');
+  const challenge = await reportOf('challenge-missing');
+  const down = untested(sound);
+  const shapes = [sound, sound, names, sound, several, several, down, challenge, names, challenge];
   const start = Date.parse('2026-11-22T03:17:00Z') - (count - 1) * day;
   return Array.from({ length: count }, (_, index) => {
-    const shape = shapes[index % shapes.length];
-    const run = shape === 'down' ? sound : shape;
-    if (run === undefined) throw new Error('Each shape is a run.');
-    const nothing: Partial<RunSummary> = {
-      outcome: 'could not be tested',
-      exitStatus: 3,
-      requests: 1,
-      scope: { required: 45, selected: 41, passed: 0 },
-      verdicts: Object.fromEntries(
-        Object.entries(run.verdicts).map(([id, one]) => [id, one === 'not testable' ? one : 'not tested']),
-      ),
-    };
-    const summary = {
-      ...run,
-      ...(shape === 'down' ? nothing : {}),
-      startedAt: new Date(start + index * day).toISOString(),
-      target: 'https://staging.petstore.example/v1',
-      labels: { build: `1.${Math.floor(index / 10) + 4}.${index % 10}` },
-      seed: 20_261_100 + index,
-      earlierLeftovers: 4 * index,
-      ...(index === 1 ? { profile: 'gentle' } : {}),
-    };
-    return { name: 'nightly/history.jsonl', line: index + 1, page: `${index}/report.html`, summary };
+    return summaryOf(
+      {
+        ...(shapes[index % shapes.length] ?? sound),
+        startedAt: new Date(start + index * day).toISOString(),
+        target: 'https://staging.petstore.example/v1',
+        labels: { build: `1.${Math.floor(index / 10) + 4}.${index % 10}` },
+      },
+      `${index}/report.html`,
+    );
   });
 }
 
+/** The report of a night on which the server was down. */
+function untested(report: Report): Report {
+  const requirements = report.requirements.map((one) => ({ ...one, verdict: 'not tested' as const }));
+  const verdict = { ...report.verdict, outcome: 'could not be tested' as const, exitStatus: 3 };
+  return { ...report, requirements, verdict };
+}
+
 /** Five implementations of the service. */
-async function implementations(): Promise<NamedRun[]> {
+async function implementations(): Promise<Summary[]> {
   const made: Readonly<Record<string, readonly string[]>> = {
     node: [],
     go: ['description-falsy-skipped', 'remaining-missing-on-400'],
@@ -186,21 +139,21 @@ async function implementations(): Promise<NamedRun[]> {
     php: manyMistakes,
     python: ['name-number-coerced', 'name-boolean-coerced', 'retry-after-timestamp'],
   };
-  const all: NamedRun[] = [];
+  const all: Summary[] = [];
   for (const [name, broken] of Object.entries(made)) {
     const change = withDefects(...broken.filter((id) => defects.some((defect) => defect.id === id)));
-    const { report } = await runAgainst({ change }, { plan: 'free', labels: { implementation: name } });
-    const summary = { ...summaryOf(report), target: `https://${name}.petstore.example/v1` };
-    all.push({ name: `${name}/report.json`, page: `${name}/report.html`, summary });
+    const { report } = await runAgainst({ change }, { plan: 'free' });
+    const target = `https://${name}.petstore.example/v1`;
+    all.push(summaryOf({ ...report, target }, `${name}/report.html`));
   }
   return all;
 }
 
-/** The runs of a comparison. */
+/** The reports of a comparison. */
 export const comparisons = {
-  nights,
-  fifteenNights: () => manyNights(15),
-  sixtyNights: () => manyNights(60),
+  threeNights: () => nights(3),
+  fifteenNights: () => nights(15),
+  sixtyNights: () => nights(60),
   implementations,
 } as const;
 

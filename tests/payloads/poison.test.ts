@@ -49,7 +49,7 @@ function sizeLimit(bytes: number, status: number): Change {
 describe('dangerous bodies', () => {
   it('are sent only with thorough, last, once each', async () => {
     const { bodies, change } = listening();
-    const { report, counted } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
+    const { report, counted } = await runAgainst({ change }, { profile: 'thorough' });
     expect(report.kitFaults).toEqual([]);
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);
     // The last one exceeds the size limit of this server, which does not read it completely.
@@ -71,7 +71,7 @@ describe('dangerous bodies', () => {
     2,
   ))
     it.each(rows)('may get %s', options, async (_what, change) => {
-      const { report } = await runInMemory({ change }, { profile: 'thorough', payloads: 60 });
+      const { report } = await runInMemory({ change }, { profile: 'thorough' });
       expect(idsWith(report, 'fail', 'warn')).toEqual([]);
       expect(report.verdict.outcome).toBe('conforms');
     });
@@ -98,7 +98,7 @@ describe('dangerous bodies', () => {
   it('break such a server only at the end of thorough', async () => {
     const { report } = await runInMemory(
       { change: [storing, choking('choke')] },
-      { profile: 'thorough', payloads: 60, keepExchanges: true },
+      { profile: 'thorough', keepExchanges: true },
     );
     const kept = report.exchanges?.recorded ?? [];
     const broken = kept.findIndex(
@@ -115,7 +115,7 @@ describe('dangerous bodies', () => {
     ['thorough', poisonBodies.length],
   ])('have a warning in the plan of %s if they are sent', async (profile, count) => {
     const settings = settingsFor('http://127.0.0.1:9/v1', { profile });
-    const { plan } = await planAhead(select(catalogueOf(), settings), settings, { timed: true });
+    const { plan } = await planAhead(select(catalogueOf(), settings), settings);
     expect(plan.mayBreak).toBe(count);
     const warning = /Warning: the last 15 bodies may break a faulty server permanently/;
     if (count === undefined) expect(planLine(plan)).not.toContain('Warning');

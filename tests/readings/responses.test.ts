@@ -38,7 +38,6 @@ describe('what was not read completely', () => {
       ...exchange.outcome.response,
       bodyProblem: 'a body cut after 16 MB',
       cutByCap: true as const,
-      maxNesting: 512,
       ...more,
     };
     return { ...exchange, outcome: { kind: 'response', response } };

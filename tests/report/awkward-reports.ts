@@ -10,8 +10,8 @@ import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 /** Reports that are hard to render. Each reporter has one snapshot of each. */
-const { waived: _waived, known: _known, ...failure } = sampleFinding;
-const { baseline: _baseline, waivers: _waivers, ...bare } = sampleReport;
+const { accepted: _reason, ...failure } = sampleFinding;
+const { accepted: _accepted, ...bare } = sampleReport;
 const warning = sampleReport.findings.find(({ level }) => level === 'advisory') ?? failure;
 
 /** Returns a report with this outcome, whose counts are those of its requirements. */
@@ -56,7 +56,7 @@ const hostileFinding: Finding = {
   listed: hostile,
   curl: hostile,
   alsoCorrect: [{ place: hostile, count: 1 }],
-  waiverExpired: hostile,
+  expired: hostile,
   impact: hostile,
   fix: hostile,
   at: [{ pointer: hostile, id: '7', value: hostile }],
@@ -120,7 +120,7 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
     [
       result(hostileFinding.requirement, 'fail', { title: hostile, source: hostile }),
       result('list.ok', 'not tested', { reason: hostile }),
-      result('create.created', 'waived', { reason: hostile }),
+      result('create.created', 'accepted', { reason: hostile }),
       result('guide.etag', 'pass', { section: hostile, reason: hostile }),
     ],
     {
@@ -159,11 +159,11 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
     [result('list.ok', 'not tested', { reason: 'the key was refused' })],
     { findings: [], observations: [], leftovers: [], waits: [] },
   ),
-  waived: reportWith(
-    'waivers out of date',
-    'The waiver of list.ok expired on 2026-11-01 (Ada: a new gateway). Fix what fails, or renew the waiver.',
+  accepted: reportWith(
+    'does not conform',
+    '1 requirement of the specification is violated.',
     [
-      result('auth.key-missing', 'waived', { reason: sampleFinding.waived ?? '' }),
+      result('auth.key-missing', 'accepted', { reason: sampleFinding.accepted ?? '' }),
       result('list.ok', 'fail'),
       result('create.fields', 'flaky'),
     ],
@@ -175,19 +175,17 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
           requirement: 'list.ok',
           title: 'the title of list.ok',
           signature: 'list.ok: returned 201',
-          known: true,
-          waiverExpired: 'expired on 2026-11-01 (Ada: a new gateway)',
+          expired: 'until 2026-11-01 by Ada: a new gateway',
         },
       ],
-      baseline: { target: sampleReport.target, startedAt: '2026-11-20T09:00:00.000Z' },
-      waivers: [
-        ...(sampleReport.waivers ?? []),
-        ...(['expired', 'stale'] as const).map((state) => ({
-          requirement: state === 'stale' ? 'create.fields' : 'list.ok',
+      accepted: [
+        ...(sampleReport.accepted ?? []),
+        ...(['expired', 'no longer needed'] as const).map((state) => ({
+          requirement: state === 'expired' ? 'list.ok' : 'create.fields',
           state,
           reason: 'a new gateway',
           owner: 'Ada',
-          expires: '2026-11-01',
+          until: '2026-11-01',
         })),
       ],
     },

@@ -3,7 +3,7 @@ import { diffReports, verdictOfDiff } from '../../src/report/diff.ts';
 import type { Finding, Report, RequirementResult } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-const { waived: _waived, known: _known, ...finding } = sampleFinding;
+const { accepted: _accepted, ...finding } = sampleFinding;
 const id = finding.requirement;
 
 /** Returns a report with one requirement. */
@@ -21,24 +21,34 @@ function reportWith(
 
 const other = { ...finding, signature: `${id}: returned 500` };
 const failing = reportWith('fail', [finding]);
-const waived = reportWith('waived', [{ ...finding, waived: 'until 2027-01-31 by Ada' }]);
+const accepted = reportWith('accepted', [{ ...finding, accepted: 'until 2027-01-31 by Ada' }]);
+
+/** Returns the report of a run that sent something else. */
+const unlike = (more: Partial<Report>): Report => ({ ...reportWith('pass'), ...more });
+const kindsOf = (before: Report, after: Report) =>
+  diffReports(before, after).changes.map(({ kind, excused = '' }) => `${kind} ${excused}`.trimEnd());
 
 describe('a failure', () => {
   it.each([
     ['new', reportWith('pass'), failing, true],
     ['new', reportWith('not tested'), failing, true],
-    ['still', failing, failing, false],
+    ['new', reportWith('unknown'), failing, true],
+    ['still failing', failing, failing, false],
+    // An acceptance that has expired is as if it were not there.
+    ['still failing', accepted, failing, false],
+    ['still failing accepted', failing, accepted, false],
+    ['new accepted', reportWith('pass'), accepted, false],
     ['fixed', failing, reportWith('pass'), false],
-    ['waived', failing, waived, false],
-    ['waived', reportWith('pass'), waived, false],
-    ['changed', failing, reportWith('fail', [other]), true],
-    ['no longer tested', failing, reportWith('not tested'), false],
-    ['no longer tested', failing, reportWith('not selected'), false],
-    ['newly checked', reportWith('unknown'), failing, false],
+    ['fixed', accepted, reportWith('pass'), false],
+    ['fixed', failing, reportWith('flaky'), false],
+    ['not tested again', failing, reportWith('not tested'), false],
+    ['not tested again', failing, reportWith('not selected'), false],
+    ['not tested again', failing, reportWith('unknown'), false],
+    ['not tested again', failing, unlike({ sentBodies: ['fedcba9876543210'] }), false],
+    ['not tested again', failing, unlike({ sentForms: ['listCategories none'] }), false],
   ])('is %s', (kind, before, after, isNew) => {
-    const difference = diffReports(before, after);
-    expect(difference.changes.map((change) => change.kind)).toEqual([kind]);
-    expect(verdictOfDiff(difference).exitStatus === 1).toBe(isNew);
+    expect(kindsOf(before, after)).toEqual([kind]);
+    expect(verdictOfDiff(diffReports(before, after)).exitStatus === 1).toBe(isNew);
   });
 
   it('is a warning if its requirement is advisory, unless warnings fail the run', () => {
@@ -47,25 +57,25 @@ describe('a failure', () => {
       findings: one.findings.map((each) => ({ ...each, level: 'advisory' })),
     });
     const passing = reportWith('pass');
-    const kinds = (before: Report, after: Report) => {
-      const difference = diffReports(before, after);
-      return [...difference.changes.map(({ kind }) => kind), verdictOfDiff(difference).exitStatus === 1];
-    };
-    const [one, another] = [advisory(failing), advisory(reportWith('warn', [other]))];
-    expect(kinds(passing, one)).toEqual(['new warning', false]);
-    expect(kinds(one, one)).toEqual(['known warning', false]);
-    expect(kinds(one, another)).toEqual(['new warning', false]);
+    const results = (before: Report, after: Report) => [
+      ...kindsOf(before, after),
+      verdictOfDiff(diffReports(before, after)).exitStatus,
+    ];
+    const one = advisory(failing);
+    expect(results(passing, one)).toEqual(['new warning', 0]);
+    expect(results(one, one)).toEqual(['still failing warning', 0]);
+    expect(results(one, passing)).toEqual(['fixed warning', 0]);
     const strict = { ...one, configuration: { ...one.configuration, failOn: 'advisory' as const } };
-    expect(kinds(passing, strict)).toEqual(['new', true]);
+    expect(results(passing, strict)).toEqual(['new', 1]);
   });
 
-  it('is still the same after its waiver is removed', () => {
-    expect(diffReports(waived, failing).changes.map(({ kind }) => kind)).toEqual(['still']);
-  });
-
-  it('is new next to another that still fails', () => {
-    const both = reportWith('fail', [finding, other]);
-    expect(diffReports(failing, both).changes.map(({ kind }) => kind)).toEqual(['new', 'still']);
+  it('is new if its requirement failed in another way, and that one is not called fixed', () => {
+    expect(kindsOf(failing, reportWith('fail', [other]))).toEqual(['new', 'not tested again']);
+    expect(kindsOf(failing, reportWith('fail', [finding, other]))).toEqual(['still failing', 'new']);
+    expect(kindsOf(reportWith('fail', [finding, other]), reportWith('fail', [other]))).toEqual([
+      'still failing',
+      'fixed',
+    ]);
   });
 });
 

@@ -25,15 +25,15 @@ it('fits into a comment, and names omitted requirements', () => {
     [1, 2, 3].map(() => ({ ...sampleFinding, requirement: id, received: long, expected: long, curl: long })),
   );
   const kitFaults = Array.from({ length: 100 }, () => long);
-  const waived = failures(60).map((one) => ({
+  const accepted = failures(60).map((one) => ({
     ...one,
     id: `w-${one.id}`,
-    verdict: 'waived' as const,
+    verdict: 'accepted' as const,
     reason: long,
   }));
   const text = markdown.render({
     ...sampleReport,
-    requirements: [...requirements, ...waived],
+    requirements: [...requirements, ...accepted],
     findings,
     kitFaults,
     target: long,
@@ -80,7 +80,15 @@ it('shows a long command whole, because part of it would be useless', () => {
 });
 
 it('says that nothing passed if nothing was required', () => {
-  const scope = { required: 0, selected: 0, passed: 0, failed: 0, waived: 0, notSelected: [], notTested: [] };
+  const scope = {
+    required: 0,
+    selected: 0,
+    passed: 0,
+    failed: 0,
+    accepted: 0,
+    notSelected: [],
+    notTested: [],
+  };
   const { verdict } = sampleReport;
   const requirements: Report['requirements'] = [];
   const empty = { ...sampleReport, requirements, verdict: { ...verdict, scope: { ...scope, full: true } } };

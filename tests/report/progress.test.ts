@@ -10,9 +10,9 @@ const plan = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, invalidBodi
 const events: readonly RunEvent[] = [
   { type: 'plan', plan, definite: false },
   { type: 'exchange', sent: 1, purpose: 'preflight', status: 200, pending: 85, remaining: 59 },
-  { type: 'plan', plan: { ...plan, proof: 62, totalWithKey: 62, seconds: 75 }, definite: true },
-  { type: 'plan', plan: { ...plan, proof: 62, totalWithKey: 62, seconds: 75 }, definite: true },
-  { type: 'failure', requirement: 'auth.key-missing', accepted: 'waived' },
+  { type: 'plan', plan: { ...plan, proof: 62, totalWithKey: 62 }, definite: true },
+  { type: 'plan', plan: { ...plan, proof: 62, totalWithKey: 62 }, definite: true },
+  { type: 'failure', requirement: 'auth.key-missing', accepted: true },
   { type: 'failure', requirement: 'auth.key-missing' },
   { type: 'failure', requirement: 'auth.key-missing' },
   { type: 'waiting', seconds: 61, reason: 'for the limit to\nreset', ahead: { requests: 14, proof: true } },
@@ -53,8 +53,8 @@ describe('progress', () => {
       expect.stringMatching(
         /^Plan: about 64 requests \(more if the limit is higher\)\. Creates about 14 categories\.$/,
       ),
-      'After the first response: about 86 requests in about 75 s.',
-      'WAIVED auth.key-missing: title of auth.key-missing',
+      'After the first response: about 86 requests.',
+      'ACCEPTED auth.key-missing: title of auth.key-missing',
       'FAIL auth.key-missing: title of auth.key-missing',
       'Waiting 61 s for the limit to\\u{a}reset, then 14 more requests and the proof of the limit',
     ]);
@@ -97,13 +97,12 @@ describe('progress', () => {
   });
 
   it.each<[what: string, first: Partial<RequestPlan>, second: Partial<RequestPlan>, says: string[]]>([
-    ['nothing', { seconds: 62 }, { seconds: 62 }, []],
-    ['a few seconds, which are about as many', { seconds: 62 }, { seconds: 60 }, []],
+    ['nothing', { waits: 1 }, { waits: 1 }, []],
     [
       'numbers too',
-      { seconds: 62 },
-      { seconds: 13, proof: 1_002, totalWithKey: 1_002, checks: 32, atMost: 1_200 },
-      ['After the first response: about 1,026 requests in about 13 s.'],
+      { waits: 1 },
+      { waits: 2, proof: 1_002, totalWithKey: 1_002, checks: 32, atMost: 1_200 },
+      ['After the first response: about 1,026 requests, with 2 waits for the limit to reset.'],
     ],
     [
       'why the limit is not proven',

@@ -3,13 +3,13 @@ import { compileReportSchema, schemaText } from './report-schema.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const validate = compileReportSchema();
-/** The sample, with a named target and an expired waiver too. */
+/** The sample, with a named target and an expired acceptance too. */
 const everything = {
   ...sampleReport,
   configuration: { ...sampleReport.configuration, targetName: 'staging', configFile: 'ci.json' },
   findings: [...sampleReport.findings, { ...sampleFinding, wrong: { member: 'id' } }].map((one) => ({
     ...one,
-    waiverExpired: 'expired on 2026-11-01 (Ada: why)',
+    expired: 'until 2026-11-01 by Ada: why',
     sentFor: ['create.text'],
   })),
 };
@@ -23,9 +23,9 @@ it('has the same properties as the sample report', () => {
   const { $defs, ...root } = JSON.parse(schemaText) as Record<string, unknown>;
   const inSchema = new Set([...propertyNames(root), ...propertyNames($defs)]);
   const { baseUrl, profile, plan, seed, only, exhaust, description, ...rest } = everything.configuration;
-  const { targetName, configFile, ca, cert, certKey, checks, headerNames } = rest;
+  const { ca, cert, certKey, checks, headerNames } = rest;
   const read = { baseUrl, profile, plan, seed, only, exhaust, description };
-  const target = { targetName, configFile, ca, cert, certKey, checks, headerNames, failOn: 'advisory' };
+  const target = { ca, cert, certKey, checks, headerNames, failOn: 'advisory' };
   // The names of labels are the user's, and those of other settings the option table's.
   const sample = { ...everything, labels: {}, configuration: { ...read, ...target } };
   const inSample = new Set(namesIn(JSON.parse(JSON.stringify(sample))));

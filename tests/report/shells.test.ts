@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { authorization, variations } from '../../src/exchange/credentials.ts';
+import { authorization, curlWordsOf } from '../../src/exchange/credentials.ts';
 import { type Credential, credentials } from '../../src/exchange/exchange.ts';
 import { curlOf } from '../../src/report/commands.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
@@ -112,35 +112,25 @@ for (const shell of ['sh', 'dash', 'bash', 'zsh']) {
       for (const { words } of sent) expect(words.at(-1)).toBe('http://127.0.0.1:4010/v1/categories');
     });
 
-    it.each([
-      [key, /^Authorization: Bearer pk_live-(?!Ab9\.)\S{20}$/],
-      [signs, /^Authorization: Bearer 12\|(?!Zt)\S+$/],
-    ])('sends each credential as the kit does: %s', async (given, unknown) => {
-      const sent = await sentBy(
-        shell,
-        credentials.flatMap((credential) =>
-          variationsOf(credential).map((variation) =>
-            curlOf({ ...post('{}', credential), variation }, recorder),
-          ),
-        ),
-        given,
-      );
-      const expected = credentials.flatMap((credential) =>
-        variationsOf(credential).map((variation) => [credential, variation] as const),
-      );
-      for (const [at, [credential, variation]] of expected.entries()) {
-        const value = authorization(credential, given, variation);
-        const [header] = sent[at]?.headers.filter((one) => one.startsWith('Authorization: ')) ?? [];
-        if (credential.startsWith('unknown-key')) expect(header).toMatch(unknown);
-        else expect(header, credential).toBe(value === undefined ? undefined : `Authorization: ${value}`);
-      }
-    });
+    it.each([key, signs])(
+      'sends each credential that needs no program as the kit does: %s',
+      async (given) => {
+        const written = credentials.filter((one) => curlWordsOf(one) !== undefined);
+        const sent = await sentBy(
+          shell,
+          written.map((credential) => curlOf(post('{}', credential), recorder)),
+          given,
+        );
+        for (const [at, credential] of written.entries()) {
+          const value = authorization(credential, given);
+          const [header] = sent[at]?.headers.filter((one) => one.startsWith('Authorization: ')) ?? [];
+          // curl encodes the words after -u.
+          if (credential === 'scheme-basic-encoded') expect(sent[at]?.words).toContain(`${given}:`);
+          else expect(header).toBe(value === undefined ? undefined : `Authorization: ${value}`);
+        }
+      },
+    );
   });
-}
-
-/** One value of a credential, or each place that `key-changed` may change. */
-function variationsOf(credential: Credential): readonly number[] {
-  return credential === 'key-changed' ? Array.from({ length: variations }, (_, at) => at) : [0];
 }
 
 const noCurl = spawnSync('curl', ['--version']).error !== undefined;

@@ -12,11 +12,6 @@ describe('the terminal report', () => {
     const outcomes = [
       ['conforms', 'CONFORMS (1 could not be tested, 1 more needs --description)', 0],
       ['passed-selection', 'PASSED, 36 of 45 required requirements selected (1 could not be tested)', 0],
-      [
-        'nothing new',
-        'NOTHING NEW, 36 of 45 required requirements selected (1 known, 1 could not be tested)',
-        0,
-      ],
       ['does not conform', 'DOES NOT CONFORM', 1],
       ['incomplete', 'INCOMPLETE', 3],
       ['could not be tested', 'COULD NOT BE TESTED', 3],
@@ -76,7 +71,7 @@ describe('the terminal report', () => {
   it('prints only failures and the verdict with `quiet`', () => {
     const text = terminalReport(sampleReport, { ...plain, quiet: true, reportPath: 'reports/report.json' });
     const [failures, end] = text.split('\n\n');
-    expect(failures).toMatch(/^── New failures \(1\) ─+\n FAIL {2}auth\.key-missing\n(│.*\n)*│.*$/);
+    expect(failures).toMatch(/^── Failures \(1\) ─+\n FAIL {2}auth\.key-missing\n(│.*\n)*│.*$/);
     expect(end).toBe(
       '│ Verdict        1 requirement of the specification is violated.\n' +
         'petstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n',

@@ -8,7 +8,6 @@ import {
   requirementIds,
   requirementsVersion,
 } from '../../src/spec/catalog.ts';
-import { exampleOf } from '../../src/spec/examples.ts';
 import { operationTitle } from '../../src/spec/operations.ts';
 import type { Requirement } from '../../src/spec/requirement.ts';
 import { nearest } from '../../src/text/similar.ts';
@@ -287,14 +286,6 @@ test.each([
   [`${'*'.repeat(40)}X`, false],
 ])('--only %j selects list.ok: %j', (only, isSelected) => {
   expect(matchesOnly('list.ok', only)).toBe(isSelected);
-});
-
-test('every example belongs to its requirement', () => {
-  expect(exampleOf('auth.key-missing')).toMatchObject({
-    requirement: 'auth.key-missing',
-    passing: { response: { status: 401 } },
-  });
-  expect(exampleOf('no.such')).toBeUndefined();
 });
 
 test('an operation is named by its method and path', () => {

@@ -23,7 +23,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   [
     'config',
     /^src\/config\//,
-    ['description', 'exchange', 'files', 'http', 'options', 'report', 'report-types', 'spec', 'text'],
+    ['description', 'exchange', 'files', 'http', 'options', 'report-types', 'spec', 'text'],
   ],
   ['checks', /^src\/checks\//, ['config', 'exchange', 'options', 'readings', 'spec', 'text']],
   ['check', /^src\/check\.ts$/, ['checks', 'exchange', 'json', 'spec']],
@@ -72,7 +72,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   [
     'gallery',
     /^gallery\//,
-    ['config', 'engine', 'exchange', 'reference-server', 'report-types', 'spec', 'text'],
+    ['config', 'engine', 'exchange', 'reference-server', 'report', 'report-types', 'spec'],
   ],
   [
     'cli',
@@ -83,7 +83,6 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
       'engine',
       'exchange',
       'files',
-      'gallery',
       'options',
       'reference-server',
       'report',

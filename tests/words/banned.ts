@@ -87,7 +87,7 @@ export const banned: readonly Banned[] = [
   { phrase: /\bunder way\b/i, in: text, use: 'in flight, running' },
   { phrase: /\bside by side\b/i, in: text, use: 'concurrently, in parallel' },
   { phrase: /\b(?:sent|send|sends|sending|asked|tried|made) once more\b/i, in: text, use: 'retried, again' },
-  { phrase: /\baccepted until a day\b/i, in: text, use: 'waived, expires' },
+  { phrase: /\baccepted until a day\b/i, in: text, use: 'accepted until a date' },
   // These read as translated.
   { phrase: /\bso many\b/i, in: text, use: 'a number; this many' },
   {

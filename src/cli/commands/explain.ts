@@ -4,7 +4,6 @@ import { quoted, UsageError } from '../../config/messages.ts';
 import { describeSuites } from '../../engine/select.ts';
 import { emptyLine, labeled, labeledCommand, paragraph, type Sheet } from '../../report/terminal/block.ts';
 import { isRequirementId, requirementById, requirementIds, sections } from '../../spec/catalog.ts';
-import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { counted, shellWord } from '../../text/layout.ts';
 import { joined, printable, type Shown, shown } from '../../text/shown.ts';
 import { advice, nearest } from '../../text/similar.ts';
@@ -12,7 +11,7 @@ import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
 
-/** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
+/** `explain ID`: describes a requirement, and its checks. */
 export async function explain(
   { id, check: files = [], json }: FlagsOf<'explain'> & { readonly id: string },
   environment: Environment,
@@ -38,7 +37,6 @@ function unknownId(id: string): string {
 function explanationOf(id: string, added: readonly AddedChecks[]) {
   const own = added.find(({ requirements }) => requirements.some((one) => one.id === id));
   const explained = own?.requirements.find((one) => one.id === id) ?? requirementById(id);
-  const { requirement: _id, ...example } = exampleOf(id) ?? { requirement: id };
   return {
     requirement: explained,
     section:
@@ -51,8 +49,6 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
       .filter(({ requirements }) => requirements.includes(id))
       .sort((a, b) => a.requirements.length - b.requirements.length)
       .map(({ id: defect, title, story }) => ({ defect, title, story })),
-    // None if no request concerns the requirement.
-    ...(Object.keys(example).length === 0 ? {} : { example }),
   };
 }
 
@@ -76,7 +72,6 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
         labeled(page, index === 0 ? 'Mistakes' : '', `· ${title}. ${story}`),
       ),
     ...checkedBy(page, explanation, files),
-    ...examples(page, explanation),
   ];
   return shown`${joined(lines)}\n`;
 }
@@ -98,41 +93,4 @@ function checkedBy(
     ...listed.flatMap((title, index) => labeled(page, index === 0 ? 'Checked by' : '', title)),
     labeledCommand(page, 'Run alone', command),
   ];
-}
-
-function examples(page: Sheet, { example: { passing, failing } = {} }: Explanation): Shown[] {
-  const label = failing === undefined ? 'Example' : 'Passing';
-  return [
-    ...(passing === undefined
-      ? []
-      : [
-          emptyLine,
-          ...labeled(page, label, 'response of the reference server'),
-          ...exchangeLines(page, passing),
-        ]),
-    ...(failing === undefined
-      ? []
-      : [
-          emptyLine,
-          ...labeled(page, 'Failing', `with defect ${failing.defect}`),
-          ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
-          ...labeled(page, 'Expected', failing.expected),
-          ...labeled(page, 'Received', failing.received),
-          labeledCommand(page, 'Try it', `npx petstore-conformance serve --defect ${failing.defect}`),
-        ]),
-  ];
-}
-
-/** Formats a request and its response line by line. */
-function exchangeLines(page: Sheet, { request, response, fault = 'no response' }: ShownExchange): Shown[] {
-  const linesOf = (first: string, { headers, body }: Partial<NonNullable<typeof response>>) => [
-    first,
-    ...(headers ?? []).map(([name, value]) => `${name}: ${value}`),
-    ...(body === undefined ? [] : [body === '' ? '(no body)' : body]),
-  ];
-  const status = response === undefined ? fault : `${response.status} ${response.reason}`.trimEnd();
-  return [
-    ...linesOf(`${request.method} ${request.path}`, request).map((line) => `> ${line}`),
-    ...linesOf(status, response ?? {}).map((line) => `< ${line}`),
-  ].flatMap((line) => paragraph(page, line, 2));
 }

@@ -1,23 +1,24 @@
 import type { AddedChecks } from '../../checks/custom-checks.ts';
-import { readConfigured } from '../../config/file.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
 import { variableOf } from '../../config/option.ts';
 import { runOptions } from '../../config/options.ts';
-import type { Settings } from '../../config/settings.ts';
+import { readingOnly, type Settings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import type { Replayed } from '../../engine/replay.ts';
-import type { ReplayOutcome } from '../../engine/replay-outcome.ts';
 import { isLoopback } from '../../exchange/address.ts';
+import type { ChangeKind } from '../../report/changes.ts';
 import { checkCommand } from '../../report/commands.ts';
 import { needsProof } from '../../report/conditions.ts';
+import { changeWords } from '../../report/diff.ts';
+import { changeParts } from '../../report/diff-text.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
-import { failureWords, type ReportRow } from '../../report/rows.ts';
-import { terminalFindings } from '../../report/terminal/terminal.ts';
+import { leftoverRows } from '../../report/rows.ts';
+import { labeled, paged, sheetOf } from '../../report/terminal/block.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { counted, duration } from '../../text/layout.ts';
-import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
+import { counted } from '../../text/layout.ts';
+import { printable, printableWhole, shown } from '../../text/shown.ts';
 import { didYouMean } from '../../text/similar.ts';
 import { type Environment, notesTo, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
@@ -34,7 +35,7 @@ export async function replay(
   environment: Environment,
 ): Promise<number> {
   const { file: path, finding: wanted, all: isAll = false } = flags;
-  const report = readReportFile(path);
+  const report = readReportFile(path, environment);
   const added = await readAddedChecks(flags, environment);
   if (isAll && report.findings.length === 0) {
     environment.stdout.write(
@@ -42,11 +43,10 @@ export async function replay(
     );
     return 0;
   }
-  const chosen = isAll ? report.findings : [choose(report, wanted, path)];
-  const reasons = chosen.map((finding) => whyUnreplayable(finding, report, added));
-  const findings = chosen.filter((_, index) => reasons[index] === undefined);
+  const findings = isAll ? report.findings : [choose(report, wanted, path)];
+  const reasons = findings.flatMap((finding) => whyUnreplayable(finding, report, added) ?? []);
   const [reason] = reasons;
-  if (reason !== undefined && findings.length === 0) throw new UsageError(reason);
+  if (reason !== undefined && reasons.length === findings.length) throw new UsageError(reason);
   const engine = await import('../../engine/replay.ts');
   const limited = findings.some(needsProof);
   const { profile } = report.configuration;
@@ -61,7 +61,7 @@ export async function replay(
   if (baseUrl !== report.target) always(`The report is about ${report.target}.`);
   always(`Replaying against ${baseUrl}.`);
   const note = notesTo(environment, order.quiet);
-  order.notes.forEach(note);
+  for (const text of [...order.notes, ...reasons]) note(text);
   if (limited && settings.exhaust)
     note('A finding appeared while the limit was proven, so the replay uses up the quota of one window.');
   return withProgress(order.quiet, added, environment, async (progress, end) => {
@@ -72,18 +72,9 @@ export async function replay(
     const watched = { ...progress, listen };
     const waited = await contextAfterWaiting(settings, watched.signal, environment);
     const context = { ...watched, ...waited };
-    const replayed = await engine.replay(findings, report.runMark, settings, context, (step, before) => {
-      if (step === 'run') note(runWords(before, findings, report));
-    });
+    const replayed = await engine.replay(report, findings, settings, context);
     end();
-    const lines = findings.map(
-      (finding, index): Line => ({ finding, ...(replayed.outcomes[index] ?? untested) }),
-    );
-    const skipped = chosen.flatMap((finding, index): Line[] => {
-      const reason = reasons[index];
-      return reason === undefined ? [] : [{ finding, ...untested, reason: reason.split('\n')[0] ?? '' }];
-    });
-    return printResult([...lines, ...skipped], isAll, replayed, environment);
+    return printResult(replayed, environment);
   });
 }
 
@@ -132,26 +123,32 @@ function whyUnreplayable(
   return undefined;
 }
 
-/** Adds the settings of the reported run that its findings may depend on. A finding with a 429 may use up the quota. */
+/**
+ * Adds the settings of the reported run that its findings may depend on, and what it was not allowed to send. A finding with
+ * a 429 may use up the quota.
+ */
 function asReported(settings: Settings, { configuration }: Report, limited: boolean): Settings {
-  const { plan, seed, only, exhaust } = configuration;
+  const { plan, seed, only, exhaust, nearMisses, maxCreates, readOnly } = configuration;
   const { plan: _, only: __, ...rest } = settings;
   return {
     ...rest,
     ...definedOnly({ plan: plans.find((one) => one === plan), only }),
     seed,
     exhaust: settings.exhaust && (exhaust || limited),
+    nearMisses,
+    maxCreates,
+    ...(readOnly === true ? readingOnly : {}),
   };
 }
 
 /**
- * Adds the target to the flags. Uses --base-url or --target, else the target of the report if that is on this machine or
- * is the configured one: a report alone must not decide where a key is sent.
+ * Adds the target to the flags. Uses --base-url, else the target of the report if that is on this machine or
+ * is the one of PETSTORE_BASE_URL: a report alone must not decide where a key is sent.
  */
 function withTarget(flags: Flags, report: Report, environment: Environment): Flags {
   const values = optionValues(runOptions, flags, environment.env);
-  if (values.baseUrl?.byFlag || values.target?.byFlag) return flags;
-  const configured = readConfigured(flags, environment.env).values.baseUrl;
+  if (values.baseUrl?.byFlag) return flags;
+  const configured = values.baseUrl;
   const [own, there] = [urlOf(report.target), urlOf(configured?.value)];
   if (own !== undefined && own.href === there?.href) return flags;
   const isMeant =
@@ -164,7 +161,7 @@ function withTarget(flags: Flags, report: Report, environment: Environment): Fla
     configured === undefined
       ? 'and nothing else confirms that the key may be sent there'
       : `but ${configured.from} names another target`;
-  throw new UsageError(`${about}, ${why}.\nChoose the target with --base-url or --target.`);
+  throw new UsageError(`${about}, ${why}.\nChoose the target with --base-url.`);
 }
 
 /** Parses a URL without its trailing slash; returns undefined if it is not valid. */
@@ -173,102 +170,30 @@ function urlOf(text: string | undefined): URL | undefined {
   return bare !== undefined && URL.canParse(bare) ? new URL(bare) : undefined;
 }
 
-/** Announces the second step, with its cost. */
-function runWords(
-  before: readonly ReplayOutcome[],
-  findings: readonly Finding[],
-  { requests, durationMs }: Report,
-): string {
-  const failing = before.filter(({ outcome }) => outcome === 'still failing').length;
-  const result =
-    findings.length === 1
-      ? `${findings[0]?.requirement} ${before[0]?.outcome === 'fixed' ? 'passed' : 'did not fail'} alone`
-      : `${failing} of ${findings.length} findings failed when only their requirements were tested`;
-  const cost = `about ${counted(requests.total, 'request')}, ${duration(durationMs / 1_000)}`;
-  return `${result}. Now repeating the reported run (${cost}), because the fault may depend on earlier requests. Press Ctrl-C to stop.`;
-}
-
-const endings = {
-  fixed: ['FIXED', 0, 'green'],
-  'still failing': ['STILL FAILING', 1, 'red'],
-  'not reproduced': ['NOT REPRODUCED', 3, 'yellow'],
-  inconclusive: ['INCONCLUSIVE', 3, 'yellow'],
-} as const;
-
-const untested: ReplayOutcome = { outcome: 'inconclusive' };
-
-/** A finding of the report, and its outcome. */
-type Line = Omit<ReplayOutcome, 'finding'> & { readonly finding: Finding };
-
-/** Returns the exit status of all outcomes: one that still fails decides, then one that is unknown. */
-function exitStatusOf(lines: readonly Line[], { complete }: Report): number {
-  const codes = lines.map(({ outcome }) => endings[outcome][1] as number);
-  if (codes.includes(1)) return 1;
-  return codes.includes(3) ? (complete ? 3 : 130) : 0;
-}
-
-/** Names a finding. A signature says what is wrong, which would mislead if it is fixed. */
-function nameOf({ outcome, finding }: Line, isOpen: boolean): string {
-  return isOpen && outcome !== 'fixed' ? finding.signature : finding.requirement;
-}
-
-/** Prints the result, with the verdict in the last line. Returns the exit status. */
-function printResult(
-  lines: readonly Line[],
-  isAll: boolean,
-  replayed: Replayed,
-  environment: Environment,
-): number {
-  const status = exitStatusOf(lines, replayed.report);
-  const page = pageOf(environment);
-  const [line] = lines;
-  const [text, word, about] =
-    isAll || line === undefined ? allTexts(lines, status, replayed, page) : oneTexts(line, replayed, page);
+/** Prints what became of the findings, with the verdict in the last line. Returns the exit status. */
+function printResult({ changes, report }: Replayed, environment: Environment): number {
+  const [word, status] = endingOf(changes, report);
+  const page = sheetOf(pageOf(environment));
+  const last = `${word} (exit status ${status}) ${changeWords(changes)} ${counted(report.requests.total, 'request')}.`;
+  const { verdict } = report;
   environment.stdout.write(
-    shown`${text}petstore-conformance: ${printable(word)} (exit status ${status}) ${printable(about, 200)}, after ${counted(replayed.requests, 'request')}\n`,
+    paged([
+      ...changeParts(page, changes),
+      [
+        // Said once, because it is the reason for all findings.
+        ...(verdict.exitStatus > 1 ? labeled(page, 'Verdict', verdict.sentence) : []),
+        ...leftoverRows(report).flatMap(({ label, text }) => labeled(page, label, text)),
+      ],
+      [shown`petstore-conformance: ${printableWhole(last)}`],
+    ]),
   );
   return status;
 }
 
-type Page = ReturnType<typeof pageOf>;
-
-/** The text above the last line, and the verdict in capitals and what it is about. */
-type ResultTexts = readonly [text: Shown, word: string, about: string];
-
-/** Describes one finding: what passes or fails now, and the leftovers. */
-function oneTexts(line: Line, { outcomes, report, leftovers }: Replayed, page: Page): ResultTexts {
-  const { finding, outcome, reason, now } = line;
-  const failing = outcomes[0]?.finding;
-  const isFailing = outcome === 'still failing';
-  const facts: ReportRow[] = [
-    { label: 'Before', text: failureWords(finding), detail: 'brief' },
-    { label: 'Now', text: now ?? reason ?? 'it was not tested', detail: 'brief' },
-  ];
-  const seen = { ...report, leftovers, findings: failing === undefined ? [] : [failing] };
-  const text = terminalFindings(seen, { ...page, facts: isFailing ? [] : facts });
-  return [shown`${text}\n`, endings[outcome][0], nameOf(line, isFailing)];
-}
-
-/** Describes each finding in a line, and the leftovers. */
-function allTexts(
-  lines: readonly Line[],
-  status: number,
-  { report, leftovers }: Replayed,
-  page: Page,
-): ResultTexts {
-  const texts = lines.map((line) => {
-    const { outcome, finding, now, reason } = line;
-    const [word, , color] = endings[outcome];
-    const facts =
-      outcome === 'fixed' ? `before: ${finding.cause}${now === undefined ? '' : `; now: ${now}`}` : reason;
-    const more = facts === undefined ? '' : shown` (${printable(facts, 400)})`;
-    return shown`${page.paint(color, padded(shown`${word}`, 15))} ${printable(nameOf(line, true), 200)}${more}\n`;
-  });
-  const left = { ...report, leftovers, findings: [], requirements: [] };
-  const text = joined([...texts, leftovers.length === 0 ? shown`` : terminalFindings(left, page)], '');
-  const counts = Object.entries(endings).flatMap(([outcome, [word]]) => {
-    const count = lines.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : [`${count} ${word.toLowerCase()}`];
-  });
-  return [text, ['FIXED', 'STILL FAILING'][status] ?? 'INCONCLUSIVE', counts.join(', ')];
+/** Returns the verdict in capitals and the exit status: a finding that still fails decides, then one that is unknown. */
+function endingOf(changes: Replayed['changes'], { complete }: Report): readonly [string, number] {
+  const has = (...kinds: readonly ChangeKind[]) => changes.some(({ kind }) => kinds.includes(kind));
+  if (!complete) return ['INTERRUPTED', 130];
+  if (has('new', 'still failing')) return ['STILL FAILING', 1];
+  return has('not tested again') ? ['NOT REPRODUCED', 3] : ['FIXED', 0];
 }

@@ -15,7 +15,7 @@ export async function report(
 ): Promise<number> {
   const path = flags.file;
   const values = optionValues(commands.report.options, flags);
-  const found = readReportFile(path);
+  const found = readReportFile(path, environment);
   const reporters = await readPrinting(values, dirname(path), environment.env);
   prepareReports(reporters);
   const allWritten = await deliver(
@@ -30,14 +30,14 @@ export async function report(
 /** The longest line for a chat, in characters. */
 const longestChatLine = 2_000;
 
-/** `diff OLD NEW`: prints what changed between two reports. Returns 1 for new failures and expired waivers. */
+/** `diff OLD NEW`: prints what changed between two reports. Returns 1 for new failures. */
 export function diff(
   { old, new: later, format, json }: FlagsOf<'diff'> & { readonly old: string; readonly new: string },
   environment: Environment,
 ): number {
   const { stdout } = environment;
-  const before = readReportFile(old);
-  const after = readReportFile(later);
+  const before = readReportFile(old, environment);
+  const after = readReportFile(later, environment);
   const difference = diffReports(before, after);
   if (json) stdout.write(jsonText(difference));
   else if (format === 'markdown') stdout.write(printableOutput(markdownDiff(difference)));

@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { dirname, join, relative, sep } from 'node:path';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
-import { reasonOf } from '../../config/files.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
-import { summaryOf } from '../../report/compare/runs.ts';
 import type { Report } from '../../report/model/report.ts';
 import { boundsLine, planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
-import { definedOnly } from '../../text/defined-only.ts';
 import { painter, wantsColor } from '../../text/output.ts';
 import { joined, padded, printable, shown } from '../../text/shown.ts';
 import { enterpriseLimits } from '../commands.ts';
 import { type Environment, notesTo } from '../environment.ts';
 import { interruptible } from '../exit.ts';
-import { appendNamed } from '../named-files.ts';
-import { type ChosenReporter, deliveredStatus, prepareReports, readReporters } from '../reporting.ts';
+import { deliveredStatus, prepareReports, readReporters } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
@@ -39,16 +34,13 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   const note = notesTo(environment, quiet);
   const act = async (context: Watched, end: () => void) => {
     prepareReports(reporters);
-    if (order.history !== undefined) await appendNamed(order.history, '');
     order.notes.forEach(note);
     const report = await testTarget(order, note, context, environment);
     end();
     sayUntested(report, environment);
-    const isAppended = await appendHistory(report, order, reporters, environment);
-    const inputs = order.baseline === undefined ? [] : [order.baseline];
+    const inputs = order.accepted === undefined ? [] : [order.accepted];
     const delivery = { quiet, verbose, inputs, signal: context.signal };
-    const status = await deliveredStatus(report, reporters, delivery, environment);
-    return status === 0 && !isAppended ? 3 : status;
+    return deliveredStatus(report, reporters, delivery, environment);
   };
   return withProgress(quiet, added, environment, act);
 }
@@ -57,30 +49,6 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
 function sayUntested({ verdict }: Report, environment: Environment): void {
   if (!['could not be tested', 'incomplete'].includes(verdict.outcome) || environment.stdout.isTTY) return;
   notesTo(environment)(`petstore-conformance: ${verdict.sentence}`);
-}
-
-/** Appends a run to its history. Returns false if it cannot, which must not cost the reports. */
-async function appendHistory(
-  report: Report,
-  { history }: RunOrder,
-  reporters: readonly ChosenReporter[],
-  { stderr }: Environment,
-): Promise<boolean> {
-  if (history === undefined) return true;
-  try {
-    await appendNamed(history, historyLine(report, history, reporters));
-    return true;
-  } catch (error) {
-    stderr.write(shown`petstore-conformance: ${printable(reasonOf(error), 1_000)}\n`);
-    return false;
-  }
-}
-
-/** Returns the line of a run in a history file, with the path of its page, so that `compare` can link to it. */
-function historyLine(report: Report, history: string, reporters: readonly ChosenReporter[]): string {
-  const file = reporters.find(({ name }) => name === 'html')?.file;
-  const page = file && relative(dirname(history), join(file.folder, file.name)).split(sep).join('/');
-  return `${JSON.stringify({ ...summaryOf(report), ...definedOnly({ page }) })}\n`;
 }
 
 /**

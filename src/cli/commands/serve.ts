@@ -3,7 +3,6 @@ import { defects } from '../../../reference-server/defects/index.ts';
 import { PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
-import { defaultOf } from '../../config/option.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { duration, shellWord } from '../../text/layout.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
@@ -24,8 +23,8 @@ const stopGraceMs = 500;
 export async function serve(flags: FlagsOf<'serve'>, environment: Environment): Promise<number> {
   const { stdout, stderr } = environment;
   const { options } = commands.serve;
-  const { port = defaultOf(options.port), host = defaultOf(options.host), keyFile } = flags;
-  const { plan = defaultOf(options.plan), window = defaultOf(options.window) } = flags;
+  const { port = options.port.standard, host = options.host.standard, keyFile } = flags;
+  const { plan = options.plan.standard, window = options.window.standard } = flags;
   const givenKey = findKey(
     keyFile === undefined ? undefined : { value: keyFile, from: '--key-file', byFlag: true },
     environment,

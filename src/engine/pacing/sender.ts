@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.ts';
+import { type Settings, shrinkRequestsOf } from '../../config/settings.ts';
 import type { Clock } from '../../exchange/clock.ts';
 import { isWithKey } from '../../exchange/credentials.ts';
 import {
@@ -90,7 +90,7 @@ const leastForBurst = 12;
 /** Creates the state at the start of a run. */
 export function createSender(options: QueueOptions) {
   const { clock, settings, random, listen, signal, heldMs, startedAt = clock.monotonic() } = options;
-  const { maxCreates, shrinkRequests } = settings;
+  const { maxCreates } = settings;
   /** Ends waits early if nothing follows them. */
   const over = new AbortController();
   const waits = createWaits({
@@ -103,7 +103,7 @@ export function createSender(options: QueueOptions) {
   });
   if (heldMs !== undefined)
     pauseFor(waits, heldMs, 'as long as the target asked before the run (Retry-After)');
-  const reserved = shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
+  const reserved = shrinkRequestsOf(settings) === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
   const creates: Creates = { most: maxCreates, reserved, count: 0 };
   return {
     options,

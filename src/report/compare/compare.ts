@@ -1,198 +1,179 @@
-import { catalog, sections } from '../../spec/catalog.ts';
-import { counted, number } from '../../text/layout.ts';
-import { changesBetween } from '../changes.ts';
-import { minuteOf } from '../content.ts';
-import { changeWords, nextSteps } from '../diff.ts';
-import type { RunOutcome } from '../model/report.ts';
-import { outcomes, verdictNames, verdicts } from '../model/verdicts.ts';
-import { dayAndLabels, differences, labelWords, type RunSummary } from './runs.ts';
-import { type MatrixRow, matrixRow } from './states.ts';
+import { type Change, changesBetween, type Side, sideOf } from '../changes.ts';
+import { listedIds } from '../content.ts';
+import { changeWords } from '../diff.ts';
+import type { Report, Verdict } from '../model/report.ts';
+import { type Tone, toneOf, verdicts } from '../model/verdicts.ts';
+import { verdictLine } from '../scope.ts';
+import { partsThatDiffer } from './targets.ts';
 
-/** A run, and where it comes from. */
-export interface NamedRun {
-  /** The file of the run: its report, or a history. */
-  readonly name: string;
-  /** Its number among the runs of a history file. */
-  readonly line?: number;
-  /** The path of the HTML report, for links. */
-  readonly page?: string;
-  readonly summary: RunSummary;
+/** What a comparison keeps of a report: many reports would not fit into memory. */
+export type Summary = ReturnType<typeof summaryOf>;
+
+/** Returns what a comparison needs of a report. `page` is the path of its HTML page, for a link. */
+export function summaryOf(report: Report, page?: string) {
+  const { target, startedAt, labels = {}, verdict } = report;
+  return {
+    target,
+    startedAt,
+    labels: Object.entries(labels),
+    line: verdictLine(verdict),
+    tone: toneOf(verdict.exitStatus),
+    titles: new Map(report.findings.map(({ requirement, title }) => [requirement, title])),
+    side: sideOf(report),
+    page,
+  };
 }
 
-/** A run as a column of the matrix. */
-export interface RunColumn extends NamedRun {
-  /** Its number in all formats: 1 is the oldest run of a history, or the first one given. */
+/** A report as a column. */
+export interface Column extends Pick<Summary, 'line' | 'page' | 'startedAt' | 'tone'> {
+  /** 1 is the oldest report of a history, or the first one given. */
   readonly number: number;
-  /** Why its results may differ from the newest run for another reason than the server. */
-  readonly caveats: readonly string[];
-  /** What output says of the run: a name and a value, which may be empty. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Its day and labels in a history, or else the part of its target that differs. */
+  readonly name: string;
+  /** The same in short lines, for the head of a column. */
+  readonly head: readonly string[];
+  /** "build 1.4.2". */
+  readonly labels: string;
 }
 
-export type Comparison = ReturnType<typeof compareRuns>;
+/** A requirement whose failures differ between the reports. */
+export interface Row {
+  readonly id: string;
+  readonly title: string;
+  /** In the order of the columns. */
+  readonly cells: readonly { readonly letter: string; readonly word: string; readonly tone: Tone }[];
+  /** Since when it fails, or when it was fixed; without a history, only how it fails. */
+  readonly state: string;
+}
+
+export type Comparison = ReturnType<typeof compareReports>;
 
 /**
- * Compares runs: one row for each requirement, one column for each run. Runs of one target are a history, newest first. All
- * formats print the same rows, facts and sentences.
+ * Compares reports. Those of one target are a history, ordered by time, with the newest first; those of several targets
+ * keep their order. A history changes by the rule of `diff`.
  */
-export function compareRuns(given: readonly NamedRun[]) {
-  const isHistory = new Set(given.map(({ summary }) => summary.target)).size === 1;
-  const runs = isHistory
-    ? [...given].sort((a, b) => Date.parse(b.summary.startedAt) - Date.parse(a.summary.startedAt))
+export function compareReports(given: readonly Summary[]) {
+  const targets = given.map(({ target }) => target);
+  const isHistory = new Set(targets).size === 1;
+  const reports = isHistory
+    ? given.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
     : given;
-  const columns = runs.map((_, index) => columnOf(runs, index, isHistory));
-  const matrix = sectionsOf(
-    runs.map(({ summary }) => summary),
-    isHistory,
+  const parts = isHistory ? [] : partsThatDiffer(targets);
+  const columns = reports.map((report, index): Column => {
+    const { labels, line, page, startedAt, tone } = report;
+    const { [index]: name = dayOf(report) } = parts;
+    const head = isHistory ? [startedAt.slice(5, 10), ...labels.map(([, value]) => value)] : [name];
+    return { number: index + 1, name, head, labels: wordsOf(labels), line, page, startedAt, tone };
+  });
+  const { states, last } = historyOf(isHistory ? reports : []);
+  const ids = [
+    ...new Set(reports.flatMap(({ side }) => side.failures.map(({ requirement }) => requirement))),
+  ];
+  const differing = ids.filter(
+    (id) => new Set(reports.map(({ side }) => failuresOf(id, side).join('\n'))).size > 1,
   );
-  const rows = matrix.flatMap((section) => section.rows);
+  const same = ids.filter((id) => !differing.includes(id));
+  const newestFirst = <Item>(items: readonly Item[]) => (isHistory ? items.toReversed() : [...items]);
+  const rows = inOrder(differing, reports).map(
+    (id): Row => ({
+      id,
+      title: reports.flatMap(({ titles }) => titles.get(id) ?? [])[0] ?? '',
+      cells: newestFirst(reports).map(({ side }) => cellOf(side.results.get(id)?.verdict)),
+      state: states.get(id) ?? causesOf(id, reports),
+    }),
+  );
+  const letters = new Set(rows.flatMap(({ cells }) => cells.map(({ letter }) => letter)));
   return {
+    title: `Reports about ${isHistory ? targets[0] : `${new Set(targets).size} targets`}`,
     isHistory,
-    /** The newest run of a history first; runs of several targets in the given order. */
-    columns,
-    /** The requirements that a run could test, by section. */
-    sections: matrix,
-    /** How the newest run of a history ended, what changed in it, and what to do; or how each target did. */
-    news: isHistory ? newsOf(columns) : columns.map(outcomeOfTarget),
-    legend: legendOf(isHistory),
-    notes: [passedWords(rows), ...caveatWords(columns, isHistory)],
+    columns: newestFirst(columns),
+    rows,
+    notes: [
+      ...(last === undefined ? [] : [`Since ${dayOf(last.since)}: ${changeWords(last.changes)}`]),
+      ...(same.length === 0 ? [] : [`Failing in the same way in every report: ${listedIds(same)}.`]),
+      ...(differing.length === 0 ? ['No failure differs between the reports.'] : []),
+    ],
+    /** Explains the letters of the cells. */
+    legend: Object.values(verdicts)
+      .filter(({ letter }) => letters.has(letter))
+      .map(({ letter, word }) => `${letter} ${word}`)
+      .join(', '),
   };
 }
 
-function columnOf(runs: readonly NamedRun[], index: number, isHistory: boolean): RunColumn {
-  const run = runs[index] as NamedRun;
-  const reference = (isHistory ? runs[0] : runs.at(-1)) ?? run;
-  const before = runs[isHistory ? index + 1 : index - 1] ?? run;
-  const name = isHistory ? 'newest' : 'last';
-  const caveats = [
-    ...differences(run.summary, reference.summary).map(
-      ({ fact, own, its }) => `${fact} ${own}, but ${its} in the ${name} run`,
-    ),
-    ...(run.summary.complete ? [] : ['interrupted']),
-  ];
-  return {
-    ...run,
-    number: isHistory ? runs.length - index : index + 1,
-    caveats,
-    facts: factsOf(run, before.summary.seed !== run.summary.seed, caveats),
-  };
+/** Returns "2026-11-20 (build 1.4.2)". */
+function dayOf({ startedAt, labels }: Pick<Summary, 'startedAt' | 'labels'>): string {
+  const day = startedAt.slice(0, 10);
+  return labels.length === 0 ? day : `${day} (${wordsOf(labels)})`;
 }
 
-function sectionsOf(runs: readonly RunSummary[], isHistory: boolean) {
-  const known = new Set(catalog.map(({ id }) => id));
-  const custom = new Set(runs.flatMap((run) => Object.keys(run.verdicts).filter((id) => !known.has(id))));
-  const all = [
-    ...sections.map(({ title, requirements }) => ({ title, requirements })),
-    { title: 'Custom checks', requirements: [...custom].map((id) => ({ id, title: '' })) },
-  ].map(({ title, requirements }) => ({
-    title,
-    rows: requirements
-      .map(({ id, title: sentence }) => matrixRow(id, sentence, runs, isHistory))
-      .filter((row) => row.verdicts.some((one) => one !== undefined && one !== 'not testable')),
-  }));
-  return all.filter(({ rows }) => rows.length > 0);
+function wordsOf(labels: Summary['labels']): string {
+  return labels.map((label) => label.join(' ')).join(', ');
 }
 
-/** Returns the name of one of several targets: the values of a run's labels, or else its target. */
-export function targetName({ labels, target }: RunSummary): string {
-  return Object.values(labels).join(' ') || target.replace(/^https?:\/\//, '');
+function failuresOf(id: string, { failures }: Side): string[] {
+  const own = failures.filter(({ requirement }) => requirement === id);
+  return own.map(({ signature }) => signature).sort();
 }
 
-/** Returns "DOES NOT CONFORM (exit status 1), 2 failed". */
-function endingWords(run: RunSummary): string {
-  const { outcome, exitStatus } = run;
-  const hasTested = Object.values(run.verdicts).some((one) => verdicts[one].says !== undefined);
-  const words = Object.hasOwn(outcomes, outcome) ? outcomes[outcome as RunOutcome].words : outcome;
-  const failed = Object.values(run.verdicts).filter((one) => one === 'fail').length;
-  const rest = failed > 0 ? `, ${failed} failed` : hasTested ? '' : ', nothing was tested';
-  return `${words} (exit status ${exitStatus})${rest}`;
+/** Sorts ids as reports list their requirements. */
+function inOrder(ids: readonly string[], reports: readonly Summary[]): string[] {
+  const all = [...new Set(reports.flatMap(({ side }) => [...side.results.keys()]))];
+  return ids.toSorted((a, b) => all.indexOf(a) - all.indexOf(b));
 }
 
-function factsOf({ name, summary }: NamedRun, seedChanged: boolean, caveats: readonly string[]) {
-  const { startedAt, target, labels, scope, requests, rateLimited, seed, kit, asked } = summary;
-  const { leftovers, earlierLeftovers, requirementsVersion } = summary;
-  const limited = rateLimited === 0 ? '' : `, ${rateLimited} rate-limited (429)`;
-  const inAll = earlierLeftovers === 0 ? '' : `, in all ${leftovers + earlierLeftovers} by the kit`;
-  return [
-    ['Started', minuteOf(startedAt)],
-    ['Target', target],
-    ['Labels', labelWords(labels)],
-    ['Verdict', endingWords(summary)],
-    ['Required', `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`],
-    ['Requests', `${number(requests)}${limited}`],
-    ['Leftovers', `${leftovers}${inAll}`],
-    ['Seed', `${seed}${seedChanged ? ' (changed)' : ''}`],
-    ['Kit', `${kit}, requirements ${requirementsVersion}`],
-    ['Profile', String(asked['profile'])],
-    ['Plan', String(asked['plan'] ?? 'none')],
-    ['Selection', String(asked['only'] ?? 'all')],
-    ['File', name],
-    ['Hard to compare (*)', caveats.join('; ')],
-  ] as const;
+/** Returns the cell of a verdict; an empty one if the run did not know the requirement. */
+function cellOf(verdict: Verdict | undefined): Row['cells'][number] {
+  if (verdict === undefined) return { letter: '', word: '', tone: 'calm' };
+  const { letter, word, tone } = verdicts[verdict];
+  return { letter, word, tone };
 }
 
-/** Splits the facts of runs into those that are the same for all, in one line, and those with a value for each column. */
-export function factsOfRuns(columns: readonly RunColumn[]) {
-  const names = columns[0]?.facts.map(([name]) => name) ?? [];
-  const facts = names
-    .map((name, at) => ({ name, values: columns.map(({ facts: all }) => all[at]?.[1] ?? '') }))
-    .filter(({ values }) => values.some((value) => value !== ''));
-  const isShared = ({ name, values }: (typeof facts)[number]) =>
-    columns.length > 1 && name !== 'Started' && new Set(values).size === 1;
-  const shared = facts.filter(isShared).map(({ name, values }) => `${name.toLowerCase()} ${values[0]}`);
-  return {
-    shared: shared.length === 0 ? undefined : `Same for all: ${shared.join(' · ')}`,
-    own: facts.filter((fact) => !isShared(fact)),
-  };
+function causesOf(id: string, reports: readonly Summary[]): string {
+  const causes = reports.flatMap(({ side }) =>
+    side.failures.flatMap(({ requirement, cause }) => (requirement === id ? cause : [])),
+  );
+  return [...new Set(causes)].join('; ');
 }
 
-/** Returns "2. go: DOES NOT CONFORM (exit status 1), 2 failed." */
-function outcomeOfTarget({ number: place, summary }: RunColumn): string {
-  return `${place}. ${targetName(summary)}: ${endingWords(summary)}.`;
+/** A failure that was not fixed yet, and the report that first had it. */
+interface Open {
+  readonly failure: Side['failures'][number];
+  readonly since: Summary;
 }
 
-/** Explains the letters and the order of the columns. */
-function legendOf(isHistory: boolean): string {
-  const letters = verdictNames
-    .filter((name) => name !== 'not testable')
-    .map((name) => `${verdicts[name].letter} ${verdicts[name].word}`)
-    .join(', ');
-  return isHistory ? `${letters}; the newest run is on the left` : letters;
-}
-
-/** Returns "12 requirements passed in every run that tested them; 3 failed at least once; 1 failed throughout." */
-function passedWords(rows: readonly MatrixRow[]): string {
-  const tested = rows.filter(({ results }) => results.length > 0);
-  const always = tested.filter(({ results }) => !results.includes('fails')).length;
-  const never = tested.filter(({ results }) => !results.includes('passes')).length;
-  const passed = `${counted(always, 'requirement')} passed in every run that tested ${always === 1 ? 'it' : 'them'}`;
-  if (always === tested.length) return `${passed}; none failed.`;
-  return `${passed}; ${tested.length - always} failed at least once; ${never || 'none'} failed throughout.`;
-}
-
-/** Returns how many runs are hard to compare, if any. */
-function caveatWords(columns: readonly RunColumn[], isHistory: boolean): string[] {
-  const hard = columns.filter(({ caveats }) => caveats.length > 0).length;
-  if (hard === 0) return [];
-  const verb = hard === 1 ? 'is' : 'are';
-  return [
-    `${hard} of ${columns.length} runs ${verb} hard to compare with the ${isHistory ? 'newest' : 'last'} one (*).`,
-  ];
-}
-
-/**
- * Returns how the newest run ended, what changed since the last comparable run with a verdict, and what to do: the same as
- * `diff` says of the two runs. A run that could not be tested only has its reason.
- */
-function newsOf([newest, ...earlier]: readonly RunColumn[]): string[] {
-  if (newest === undefined) return [];
-  const { summary } = newest;
-  const hasVerdict = ({ exitStatus }: RunSummary) => exitStatus === 0 || exitStatus === 1;
-  const since = earlier
-    .map((one) => one.summary)
-    .find((one) => hasVerdict(one) && one.asked['profile'] === summary.asked['profile']);
-  const ending = `Newest run, ${dayAndLabels(summary)}: ${endingWords(summary)}.`;
-  if (since === undefined || !hasVerdict(summary)) return [ending, summary.sentence];
-  const changes = changesBetween(since, summary);
-  return [ending, `Since ${dayAndLabels(since)}: ${changeWords(changes)}`, ...nextSteps(changes)];
+/** Follows each failure through a history, the oldest report first. A failure stays open until it is fixed, as `diff` has it. */
+function historyOf([oldest, ...later]: readonly Summary[]) {
+  const states = new Map<string, string>();
+  let open = (oldest?.side.failures ?? []).map((failure): Open => ({ failure, since: oldest as Summary }));
+  let last: { readonly since: Summary; readonly changes: readonly Change[] } | undefined;
+  let before = oldest;
+  for (const report of later) {
+    if (before === undefined) break;
+    const failures = open.map(({ failure }) => failure);
+    const changes = changesBetween({ ...before.side, failures }, report.side);
+    const isOpen = ({ signature }: Open['failure']) =>
+      changes.some((one) => one.kind === 'not tested again' && one.signature === signature);
+    for (const { kind, requirement } of changes)
+      if (kind === 'fixed') states.set(requirement, `fixed ${dayOf(report)}`);
+    open = [
+      ...report.side.failures.map((failure): Open => {
+        const known = open.find((one) => one.failure.signature === failure.signature);
+        return { failure, since: known?.since ?? report };
+      }),
+      ...open.filter(({ failure }) => isOpen(failure)),
+    ];
+    last = { since: before, changes };
+    before = report;
+  }
+  for (const { failure, since } of open.toReversed()) {
+    const fails = before?.side.failures.some(({ signature }) => signature === failure.signature);
+    // What failed in the oldest report may have failed before.
+    const day = `${dayOf(since)}${since === oldest ? ' or earlier' : ''}`;
+    states.set(
+      failure.requirement,
+      `${fails ? `failing since ${day}` : `failed ${day}, not tested again`}: ${failure.cause}`,
+    );
+  }
+  return { states, last };
 }

@@ -2,7 +2,6 @@ import type { Entry, Har } from 'har-format';
 import { definedOnly } from '../../text/defined-only.ts';
 import { printableJsonText } from '../../text/shown.ts';
 import type { RecordedExchange, Report } from '../model/report.ts';
-import { partialBody } from './entries.ts';
 
 /**
  * Renders HTTP Archive 1.2 for the developer tools of browsers: all exchanges of the report, one per line. Without recorded
@@ -73,7 +72,7 @@ function responseOf(response: RecordedExchange['response'], fault = 'no response
       size,
       mimeType: headerOf('content-type'),
       text: body,
-      ...(cut ? { comment: partialBody } : {}),
+      ...(cut ? { comment: 'only part of the body' } : {}),
     },
     redirectURL: headerOf('location'),
     headersSize: -1,

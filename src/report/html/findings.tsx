@@ -1,6 +1,6 @@
 import { counted } from '../../text/layout.ts';
 import { printableWhole } from '../../text/shown.ts';
-import { causesFirst, inBaseline, type RequirementEntry } from '../content.ts';
+import { causesFirst, type RequirementEntry } from '../content.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
 import { byVerdict } from '../model/verdicts.ts';
 import {
@@ -27,7 +27,7 @@ export interface PageProps {
 export function Findings({ report, entries }: PageProps) {
   const found = causesFirst(entries)
     .filter(({ findings }) => findings.length > 0)
-    .sort((a, b) => Number(a.known) - Number(b.known) || byVerdict(a, b));
+    .sort(byVerdict);
   if (found.length === 0) return null;
   return (
     <Section name="findings" title="Findings">
@@ -40,19 +40,18 @@ export function Findings({ report, entries }: PageProps) {
 
 function Found(props: { readonly entry: RequirementEntry; readonly report: Report; readonly open: boolean }) {
   const { entry, report, open } = props;
-  const { id, verdict, title, reason, tested, findings, first, known } = entry;
+  const { id, verdict, title, reason, tested, findings, first } = entry;
   const { source, advice } = requirementRows(entry, report);
   return (
     <details class="broken" id={id} open={open}>
       <summary>
         <h3>
-          <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{safe(title)}</span>
+          <Badge verdict={verdict} /> <code>{id}</code> <span class="title">{safe(title)}</span>
         </h3>
         <Gist findings={findings} first={first} />
       </summary>
       <p class="facts">
         {source.map(({ text }) => safe(text))} · {counted(tested, 'relevant response')}
-        {known ? ` · known ${inBaseline(report)}` : ''}
       </p>
       {reason === undefined ? null : <p class="reason">{safe(reason)}</p>}
       {findings.map((finding) => (

@@ -16,7 +16,7 @@ const longestCount = 120;
 export function FirstScreen({ report, entries }: PageProps) {
   const { verdict, target, startedAt, durationMs, configuration, requests, labels = {} } = report;
   const { profile, plan, only } = configuration;
-  const failed = causesFirst(entries).filter((entry) => entry.verdict === 'fail' && !entry.known);
+  const failed = causesFirst(entries).filter((entry) => entry.verdict === 'fail');
   const words = headlineOf(verdict);
   return (
     <header class={toneOf(verdict.exitStatus)}>

@@ -10,7 +10,6 @@ import { FirstScreen } from './first-screen.tsx';
 import { ClosedSection, Items, Rows } from './parts.tsx';
 import { Requirements } from './requirements.tsx';
 import { style } from './style.ts';
-import { Timeline } from './timeline.tsx';
 
 /** A link also works if the section of its target is closed. Without scripts, the style shows what is in it. */
 const script = `'use strict';
@@ -39,7 +38,6 @@ export function render(report: Report): string {
       <main>
         <Findings report={report} entries={entries} />
         <Requirements entries={entries} />
-        <Timeline report={report} />
         {report.leftovers.length === 0 ? null : <Leftover leftovers={report.leftovers} />}
         <RunFacts report={report} />
       </main>

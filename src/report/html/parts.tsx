@@ -137,8 +137,8 @@ export function TextFigure(props: {
   );
 }
 
-/** Renders a verdict as a label, with known violations marked. */
-export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly known: boolean }) {
+/** Renders a verdict as a label. */
+export function Badge({ verdict }: { readonly verdict: Verdict }) {
   const { word, tone } = verdicts[verdict];
-  return <span class={`badge ${known ? 'warn' : tone}`}>{known ? `known: ${word}` : word}</span>;
+  return <span class={`badge ${tone}`}>{word}</span>;
 }

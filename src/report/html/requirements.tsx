@@ -44,14 +44,13 @@ function countOf(entries: readonly RequirementEntry[], wanted: RequirementEntry[
 
 /** Renders a requirement. If it has findings, these have its anchor. */
 function Requirement({
-  entry: { id, verdict, known, title, reason, first, observed },
+  entry: { id, verdict, title, reason, first, observed },
 }: {
   readonly entry: RequirementEntry;
 }) {
   return (
     <li id={first === undefined ? id : undefined}>
-      <Badge verdict={verdict} known={known} />{' '}
-      {first === undefined ? <code class="id">{id}</code> : idLink(id, 'id')}{' '}
+      <Badge verdict={verdict} /> {first === undefined ? <code class="id">{id}</code> : idLink(id, 'id')}{' '}
       <span class="title">{safe(title)}</span>
       {observed.length > 1 ? (
         <Items texts={observed} />

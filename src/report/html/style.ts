@@ -83,11 +83,6 @@ mark .name { color: inherit; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: middle; }
 th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
-.timeline { width: 100%; min-width: 36rem; height: auto; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; }
-.timeline text { fill: var(--soft); font-size: 12px; }
-.axes line { stroke: var(--line); } .timeline .quota rect { fill: var(--accent); opacity: .75; }
-.limited rect { fill: var(--bad); } .timeline .limited text { fill: var(--bad); font-weight: 700; }
-.wait rect { fill: var(--line); opacity: .55; } .timeline .wait text { fill: var(--ink); }
 .key { display: inline-block; width: .55rem; height: .9rem; margin-left: .75rem; vertical-align: -.1rem; background: var(--accent); print-color-adjust: exact; }
 .key.limited { background: var(--bad); } .key.band { background: var(--line); width: 1.2rem; }
 .legend { color: var(--soft); font-size: .93rem; }

@@ -15,8 +15,8 @@ export type RunEvent =
   | {
       readonly type: 'failure';
       readonly requirement: string;
-      /** Whether all failures of the requirement so far are waived or in the baseline. */
-      readonly accepted?: 'waived' | 'known';
+      /** Whether all failures of the requirement so far are accepted. */
+      readonly accepted?: true;
     }
   | {
       readonly type: 'waiting';

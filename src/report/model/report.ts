@@ -103,12 +103,16 @@ export interface Finding {
   readonly timeline?: readonly TimelineRow[];
   /** A command that repeats the request, with the key as `$PETSTORE_API_KEY`. */
   readonly curl?: string;
-  /** Until when, by whom and why it is waived. */
-  readonly waived?: string;
-  /** When its waiver expired, and whose it was: "expired on 2026-11-01 (Ada: …)". */
-  readonly waiverExpired?: string;
-  /** True if the baseline contains it. */
-  readonly known?: boolean;
+  /** The operations whose responses show it; for each, one form of the Authorization header, and the status it got. */
+  readonly shownBy?: readonly {
+    readonly operation: string;
+    readonly credential: string;
+    readonly status?: number;
+  }[];
+  /** Until when, by whom and why it is accepted: "until 2026-12-31 by Ada: the gateway is being replaced". */
+  readonly accepted?: string;
+  /** The same if that day is over, so that the failure counts again. */
+  readonly expired?: string;
   readonly impact: string;
   readonly fix: string;
 }
@@ -187,8 +191,6 @@ export interface RequestPlan {
   /** Categories that a conforming server creates. */
   readonly creates: number;
   readonly invalidBodies: number;
-  /** The value of `--payloads`, if the quota has no room for that many. */
-  readonly payloadsAsked?: number;
   /** Bodies that may break a faulty server permanently if it stores them; sent last. */
   readonly mayBreak?: number;
   /** Limit + 3, the requests that prove the limit; absent while the limit is unknown or if it is not proven. */
@@ -198,14 +200,12 @@ export interface RequestPlan {
   readonly totalWithKey?: number;
   /** Maximum number of categories that a run creates, whatever the server accepts (--max-creates). */
   readonly createsAtMost?: number;
-  /** The normal number of waits, and their seconds if the length of the window is known. */
+  /** The normal number of waits for a window. */
   readonly waits?: number;
-  readonly waitSeconds?: number;
   /** Maximum total of all waits in seconds, whatever the server asks for. */
   readonly waitsAtMost?: number;
   /** Maximum number of requests that a run sends, retries included, whatever the limiter does. */
   readonly atMost: number;
-  readonly seconds?: number;
 }
 
 /** How many of the specification's required requirements a run covers. Custom checks do not count. */
@@ -216,10 +216,10 @@ export interface Scope {
   readonly selected: number;
   /** Of the selected ones: passed, including after a retry. */
   readonly passed: number;
-  /** Of the selected ones: violated, even if the baseline contains it. */
+  /** Of the selected ones: violated, and not accepted. */
   readonly failed: number;
-  /** Of the selected ones: violated and waived. */
-  readonly waived: number;
+  /** Of the selected ones: violated and accepted, or not tested because of that. */
+  readonly accepted: number;
   /** Whether everything was selected that the given plan, description and target allow: no group has `because: 'run'`. */
   readonly full: boolean;
   readonly notSelected: readonly NotSelectedGroup[];
@@ -234,8 +234,8 @@ export interface Scope {
 /** Requirements that a run did not select for one reason. */
 export interface NotSelectedGroup {
   /**
-   * `input`: the run was not given a plan or description. `target`: this target allows no test. `run`: options, a budget
-   * below the standard one, or a recording left them out, so the scope is not full.
+   * `input`: the run was not given a plan or description. `target`: this target allows no test. `run`: options or a budget
+   * below the standard one left them out, so the scope is not full.
    */
   readonly because: 'input' | 'target' | 'run';
   readonly reason: string;
@@ -247,15 +247,14 @@ export interface NotSelectedGroup {
 /** The effective configuration: the settings of the options, and the target without the key and the values of extra headers. */
 export interface Configuration extends OptionSettings {
   readonly baseUrl: string;
-  /** The target of the configuration file, and the file if `--config` names it. */
-  readonly targetName?: string;
-  readonly configFile?: string;
   /** The files of trusted certificates, of the client certificate, and of its private key. */
   readonly ca?: string;
   readonly cert?: string;
   readonly certKey?: string;
   /** The interface description: a path or URL. */
   readonly description?: string;
+  /** The file of accepted failures, or the report, as given. */
+  readonly accepted?: string;
   /** The files of custom checks, as given. */
   readonly checks?: readonly string[];
   readonly headerNames: readonly string[];
@@ -267,7 +266,7 @@ export type TlsFiles = Pick<Configuration, 'ca' | 'cert' | 'certKey'>;
 /** The result of a run, and the source of all other output. `complete` is last, so that truncation is visible. */
 export interface Report {
   readonly format: 'petstore-conformance/report';
-  readonly formatVersion: 2;
+  readonly formatVersion: 3;
   readonly kit: { readonly name: string; readonly version: string; readonly node: string };
   /** The version of the requirement catalog. */
   readonly requirementsVersion: string;
@@ -306,12 +305,12 @@ export interface Report {
   readonly earlierLeftovers?: EarlierLeftovers;
   /** Digests of the bodies of POSTs that got a response, computed without the mark of the run. */
   readonly sentBodies?: readonly string[];
+  /** How requests that got a response were sent: "listCategories key-cut", and "… after bearer" on one connection. */
+  readonly sentForms?: readonly string[];
   /** Present if the first list that the run read was empty. */
   readonly startedEmpty?: true;
-  /** The waivers and their states, if any were given. */
-  readonly waivers?: readonly UsedWaiver[];
-  /** The report of known failures (`--baseline`), if one was given. */
-  readonly baseline?: { readonly target: string; readonly startedAt: string };
+  /** The accepted failures and their states, if any were given. */
+  readonly accepted?: readonly AcceptedState[];
   /** All exchanges, if requested; only the first ones of a long run. */
   readonly exchanges?: { readonly recorded: readonly RecordedExchange[]; readonly leftOut: number };
   /** Faults of the kit, not of the target. */
@@ -329,62 +328,57 @@ export type Verdict =
   | 'observed'
   | 'not tested'
   | 'not selected'
-  | 'waived'
+  | 'accepted'
   | 'flaky'
   | 'not testable';
 
 /** How the run ended; `exitStatus` is the same as a number. */
 export type RunOutcome =
   | 'conforms'
-  /** No violation, but not every required requirement was selected. */
+  /** No violation that is not accepted, but some are, or not every required requirement was selected. */
   | 'passed-selection'
-  /** All violations are in the baseline or waived. */
-  | 'nothing new'
   | 'does not conform'
-  /** No violation fails the run, but a waiver has expired or, with `--strict`, is no longer needed. */
-  | 'waivers out of date'
   | 'wrong command or configuration'
-  /** No new violation, but `--strict` or `--strict-selection` requires more than the run tested. */
+  /** No new violation, but `--strict` requires more than the run tested. */
   | 'incomplete'
   | 'could not be tested'
   | 'interrupted';
 
-/** A known failure that is accepted until a date. */
-export interface Waiver {
+/** A failure that is accepted until a date. It is compared with findings by requirement, operation and cause. */
+export interface AcceptedFailure {
   /** The requirement that is violated. */
   readonly requirement: string;
-  /** The signature of one failure, as in the report; without it, all failures are waived. */
-  readonly signature?: string;
+  /** The operation whose response shows the failure; without it, any operation. */
+  readonly operation?: string;
+  /** What goes wrong, as in the report; without it, anything. */
+  readonly cause?: string;
+  /** The form of the Authorization header that showed it, unless that was the valid key. */
+  readonly credential?: string;
+  /** The status that showed it, if the requirement is about responses of any status. */
+  readonly status?: number;
+  /** Present if it may show only while no category is stored. */
+  readonly emptyStore?: true;
+  /** The body that showed it, without the mark of its run. If it was generated, it has a class, and every run sends it again. */
+  readonly body?: { readonly class?: string; readonly base64: string };
   readonly reason: string;
-  readonly owner: string;
-  /** The last day on which it is valid, as YYYY-MM-DD in UTC. */
-  readonly expires: string;
+  /** Who is responsible. Like `until`, it is missing if the failure is accepted because an earlier report has it. */
+  readonly owner?: string;
+  /** The last day on which it is accepted, as YYYY-MM-DD in UTC. */
+  readonly until?: string;
   readonly ticket?: string;
-  /** The generated body that showed it, without the mark of its run. Every run sends it again. */
-  readonly body?: { readonly class: string; readonly base64: string };
+}
+
+/** A document with accepted failures, as `accept` writes it. It may have further fields. */
+export interface AcceptedFile {
+  readonly format: 'petstore-conformance/accepted';
+  readonly formatVersion: 1;
+  readonly accepted: readonly AcceptedFailure[];
 }
 
 /**
- * The state of a waiver. `expired`: its last day has passed, which fails the run. `stale`: its failure was tested and is
- * fixed, which fails the run only with `--strict`. `not tested` has no effect.
+ * An accepted failure, and what became of it in a run. `applied`: it occurred. `expired`: its last day is over, so it has no
+ * effect. `no longer needed`: what had failed was sent again and is right. `not tested again`: none of these.
  */
-export type WaiverState = 'applied' | 'expired' | 'stale' | 'not tested';
-
-export interface UsedWaiver extends Waiver {
-  readonly state: WaiverState;
-}
-
-/** Checks whether the baseline contains all findings of a requirement; waived ones do not count. */
-export function isKnown(id: string, findings: readonly Finding[]): boolean {
-  const open = findings.filter(({ requirement, waived }) => requirement === id && waived === undefined);
-  return open.length > 0 && open.every(({ known }) => known === true);
-}
-
-/** Returns "the baseline of 2026-11-20", or undefined if the report was made without one. */
-export function baselineWords({
-  baseline,
-}: {
-  readonly baseline?: Report['baseline'] | undefined;
-}): string | undefined {
-  return baseline === undefined ? undefined : `the baseline of ${baseline.startedAt.slice(0, 10)}`;
+export interface AcceptedState extends AcceptedFailure {
+  readonly state: 'applied' | 'expired' | 'no longer needed' | 'not tested again';
 }

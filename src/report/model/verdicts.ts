@@ -18,7 +18,7 @@ interface VerdictFacts {
 export const verdicts: Readonly<Record<Verdict, VerdictFacts>> = {
   fail: { word: 'failed', letter: 'F', tone: 'bad', says: 'fails' },
   warn: { word: 'warning', plural: 'warnings', letter: 'W', tone: 'warn', says: 'fails' },
-  waived: { word: 'waived', letter: 'V', tone: 'warn', says: 'fails' },
+  accepted: { word: 'accepted', letter: 'A', tone: 'warn', says: 'fails' },
   flaky: { word: 'flaky', letter: 'L', tone: 'warn', says: 'passes' },
   'not tested': { word: 'not tested', letter: '-', tone: 'warn' },
   pass: { word: 'passed', letter: 'P', tone: 'good', says: 'passes' },
@@ -47,7 +47,7 @@ export function byVerdict(a: { readonly verdict: Verdict }, b: { readonly verdic
 
 /** Checks whether a run tested a requirement, so that a missing failure is fixed. */
 export function wasTested(verdict: Verdict): boolean {
-  return verdicts[verdict].says !== undefined && verdict !== 'waived';
+  return verdicts[verdict].says !== undefined && verdict !== 'accepted';
 }
 
 /** The words of the last line, which scripts search for, so none contains another; and the exit status. */
@@ -55,9 +55,7 @@ export const outcomes: Readonly<Record<RunOutcome, { readonly words: string; rea
   {
     conforms: { words: 'CONFORMS', exitStatus: 0 },
     'passed-selection': { words: 'PASSED', exitStatus: 0 },
-    'nothing new': { words: 'NOTHING NEW', exitStatus: 0 },
     'does not conform': { words: 'DOES NOT CONFORM', exitStatus: 1 },
-    'waivers out of date': { words: 'WAIVERS OUT OF DATE', exitStatus: 1 },
     'wrong command or configuration': { words: 'WRONG COMMAND OR CONFIGURATION', exitStatus: 2 },
     incomplete: { words: 'INCOMPLETE', exitStatus: 3 },
     'could not be tested': { words: 'COULD NOT BE TESTED', exitStatus: 3 },

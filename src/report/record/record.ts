@@ -1,11 +1,11 @@
-import { isSecretName } from '../../exchange/credentials.ts';
+import { describeAuthorization } from '../../exchange/credentials.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../../exchange/exchange.ts';
 import { isList } from '../../exchange/picks.ts';
 import { elementsOf, elementsOfRun, keptOfBody, namedElementsOf } from '../../exchange/response.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject, type JsonValue } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { addressOf, authorizationWords, shownContentType, shownPath } from '../commands.ts';
+import { addressOf, shownContentType, shownPath } from '../commands.ts';
 import { findMember } from '../evidence.ts';
 import type { RecordedExchange, TlsFiles } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
@@ -14,15 +14,11 @@ import type { Redactor } from './redact.ts';
 export interface Recorder {
   readonly base: URL;
   readonly userAgent: string;
-  /** The variable with the key, if not PETSTORE_API_KEY. */
-  readonly keyVariable?: string;
   /** Extra headers; their values may be secret and are never recorded. */
   readonly extraHeaders: readonly HeaderLine[];
   /** The files that curl needs for TLS. */
   readonly tlsFiles?: TlsFiles;
   readonly redact: Redactor;
-  /** Whether the traffic is a recording: values of secret headers are then not recorded. */
-  readonly foreign?: boolean;
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
   readonly startedAt: number;
@@ -56,7 +52,7 @@ const beforeFault = 1_000;
  */
 export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: Focus): RecordedExchange {
   const { request, outcome } = exchange;
-  const authorization = authorizationWords(request, recorder);
+  const authorization = describeAuthorization(request.credential, request.variation);
   const contentType = shownContentType(request, recorder);
   const headers: HeaderLine[] = [
     ...requestHeaders({ ...request, ...definedOnly({ contentType }) }, recorder.userAgent),
@@ -93,7 +89,7 @@ export function recordBody({ body = new Uint8Array() }: HttpRequest, redact: Red
 function recordResponse(
   response: HttpResponse,
   part: string | undefined,
-  { redact, foreign = false }: Recorder,
+  { redact }: Recorder,
   focus: Focus | undefined,
 ) {
   const { status, reason, headers, body } = response;
@@ -103,7 +99,7 @@ function recordResponse(
     status,
     reason: capped(redact.traffic(reason), maxValueLength).text,
     headers: headers.slice(0, maxLines).map(([name, value]) => {
-      const shown = foreign && isSecretName(name) ? '[secret]' : redact.header(value);
+      const shown = redact.header(value);
       return [redact.traffic(name).slice(0, 100), capped(shown, maxValueLength).text] as const;
     }),
     body: text,

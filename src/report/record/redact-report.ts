@@ -37,7 +37,7 @@ const longestValue = 60;
 
 /**
  * Redacts every string of a finished report, then cuts those that quote traffic: half a secret would not be recognized. All
- * reports pass through here (`run`, `judge`, `replay`, the library).
+ * reports pass through here (`run`, `replay`, the library).
  */
 export function redactReport(report: Report, redact: Redactor): Report {
   return Object.fromEntries(

@@ -2,12 +2,12 @@ import { changedKeys, isWeak, otherCase, shortestStrong } from '../../exchange/c
 import { isVocabulary } from '../../spec/catalog.ts';
 
 /**
- * Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. The values of the user's headers and
- * the secrets of a recording are redacted only in traffic, because they may be words of the kit, or the origin of the target.
+ * Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. The values of extra
+ * headers are redacted only in traffic, because they may be words of the kit, or the origin of the target.
  */
 export interface Redactor {
   (text: string): string;
-  /** The same for text that was sent to the target or came from it, with the values of headers and recorded secrets. */
+  /** The same for text that was sent to the target or came from it, with the values of headers. */
   readonly traffic: (text: string) => string;
   /** The same for header values, paths and curl commands, where weak secrets are redacted, too. */
   readonly header: (text: string) => string;
@@ -20,8 +20,6 @@ interface Secrets {
   readonly key: string;
   /** Values of extra headers, such as cookies or the key of a gateway. */
   readonly headerValues?: readonly string[];
-  /** The secrets of a recording. */
-  readonly recorded?: readonly string[];
   /** Private keys (PEM). */
   readonly privateKeys?: readonly string[];
 }
@@ -48,12 +46,7 @@ interface Wanted {
 }
 
 /** Creates a redactor. It takes linear time. */
-export function createRedactor({
-  key,
-  headerValues = [],
-  recorded = [],
-  privateKeys = [],
-}: Secrets): Redactor {
+export function createRedactor({ key, headerValues = [], privateKeys = [] }: Secrets): Redactor {
   // Encoded as Base64, near misses have no digits in common with the key.
   const whole = isStrong(key) ? [key, otherCase(key)] : [];
   const changed = isStrong(key) ? changedKeys(key) : [];
@@ -68,14 +61,10 @@ export function createRedactor({
     },
   ]);
   const traffic = partsOf([
-    { secrets: recorded.filter(isStrong), part: shortestPart, instead: '[secret]' },
     { secrets: values.flatMap(credentialsIn), part: shortestPart, instead: '[header]' },
     { secrets: values, instead: '[header]' },
   ]);
-  const weak = partsOf([
-    { secrets: recorded.filter(isFindable), instead: '[secret]' },
-    { secrets: isStrong(key) || key === '' ? [] : [key], instead: '[key]' },
-  ]);
+  const weak = partsOf([{ secrets: isStrong(key) || key === '' ? [] : [key], instead: '[key]' }]);
   const nearlyWhole = partsOf([{ secrets: [...whole, ...changed], part: key.length, instead: '' }]);
   return Object.assign((text: string) => hide(text, strong), {
     traffic: (text: string) => hide(text, [...strong, ...traffic]),
@@ -86,11 +75,6 @@ export function createRedactor({
 
 function isStrong(secret: string): boolean {
   return !isWeak(secret);
-}
-
-/** Checks for a weak secret of a recording. Shorter ones would match in every URL. */
-function isFindable(secret: string): boolean {
-  return isWeak(secret) && secret.length > 3 && !isVocabulary(secret);
 }
 
 /** With one character changed, both sides of it may be too short to be found. Returns the characters around it. */

@@ -127,7 +127,7 @@ function briefBlock(
   { id, title, findings, first, fix }: RequirementEntry,
 ): Shown[] {
   if (first === undefined) return [head];
-  const wanted = findingRows(first).filter(({ kind, label }) => kind === 'expected' || label === 'Waiver');
+  const wanted = findingRows(first).filter(({ kind, label }) => kind === 'expected' || label === 'Expired');
   const received: ReportRow = {
     label: 'Received',
     text: gistWords(findings, first),

@@ -60,14 +60,13 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
     if (definite) total = requestsOf(plan);
   };
   const sayFailure = (event: Extract<RunEvent, { type: 'failure' }>): void => {
-    const { requirement, accepted = 'fail' } = event;
-    // After a failure that is accepted, another one of the requirement may still be new.
-    const keys = [`fail ${requirement}`, `${accepted} ${requirement}`];
-    if (keys.some((key) => reported.has(key))) return;
-    reported.add(`${accepted} ${requirement}`);
-    const word = printable(accepted.toUpperCase());
+    const { requirement, accepted } = event;
+    const word = accepted ? shown`ACCEPTED` : shown`FAIL`;
+    // After an accepted failure, another one of the requirement may not be accepted.
+    if ([shown`FAIL`, word].some((one) => reported.has(`${one} ${requirement}`))) return;
+    reported.add(`${word} ${requirement}`);
     say(shown`${word} ${printable(requirement)}: ${printable(titleOf(requirement))}`, (text) =>
-      escapedAlready(text.replace(word, paint(accepted === 'fail' ? 'red' : 'dim', word))),
+      escapedAlready(text.replace(word, paint(accepted ? 'dim' : 'red', word))),
     );
   };
   const listen = (event: RunEvent): void => {
@@ -151,7 +150,7 @@ const lineStart = escapedAlready('\u001b[1G');
 const clearRest = escapedAlready('\u001b[0K');
 
 /** Creates a line that is overwritten; does nothing where that is not possible. */
-export function liveLine(stream: Output, env: Env) {
+function liveLine(stream: Output, env: Env) {
   const canShow = canOverwrite(stream, env);
   let last = shown``;
   // In one write, and without clearing the line first, so that it does not flicker.

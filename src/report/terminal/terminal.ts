@@ -1,9 +1,9 @@
 import { grouped } from '../../text/grouped.ts';
 import { joined, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
-import { causesFirst, entriesOf, faultGroups, inBaseline, type RequirementEntry } from '../content.ts';
+import { causesFirst, entriesOf, faultGroups, type RequirementEntry } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
-import { isUntested, leftOutRows, leftoverRows, type ReportRow, runRows } from '../rows.ts';
+import { isUntested, leftOutRows, runRows } from '../rows.ts';
 import { headlineOf, verdictReason } from '../scope.ts';
 import { emptyLine, item, labeled, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
 import { findingBlocks, overview, rowLines, warningLines } from './findings.ts';
@@ -27,7 +27,7 @@ export interface TerminalOptions {
  */
 export function terminalReport(report: Report, options: TerminalOptions): Shown {
   const page = sheetOf(options);
-  const { failures, warnings, known } = violated(report);
+  const { failures, warnings } = violated(report);
   const { reportPath, htmlPath, quiet, verbose = false } = options;
   const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
   const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly RequirementEntry[]) =>
@@ -41,8 +41,7 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
     ...(short
       ? [lines('Warnings', warnings)]
       : [blocks('Warnings', 'WARN', warnings), observed(page, report)]),
-    // The ids that recorded traffic cannot decide matter, because nothing else selects them.
-    leftOut(page, report, verbose || (!short && report.plan.atMost === 0)),
+    leftOut(page, report, verbose),
     summary(page, report, short, options),
   ];
   return paged([
@@ -52,41 +51,15 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
         ...faults.flatMap((fault) => item(page, fault)),
       ]),
     ),
-    blocks(report.baseline === undefined ? 'Failures' : 'New failures', 'FAIL', failures),
-    lines(`Known ${inBaseline(report)}`, known),
+    blocks('Failures', 'FAIL', failures),
     ...(quiet ? [verdict(page, report)] : rest),
   ]);
 }
 
-/** Renders only findings, leftovers and the `facts` of the caller, for commands that test less than a run. */
-export function terminalFindings(
-  report: Report,
-  options: Pick<TerminalOptions, 'color' | 'width'> & { readonly facts?: readonly ReportRow[] },
-): Shown {
-  const page = sheetOf(options);
-  const { failures, warnings } = violated(report);
-  const blocks = (badge: 'FAIL' | 'WARN', entries: readonly RequirementEntry[]) =>
-    findingBlocks(page, badge, entries, report, { withoutVerify: true });
-  return paged([
-    part(page, 'Failures', failures.length, blocks('FAIL', failures)),
-    part(page, 'Warnings', warnings.length, blocks('WARN', warnings)),
-    [...(options.facts ?? []), ...leftoverRows(report)].flatMap(({ label, text }) =>
-      labeled(page, label, text),
-    ),
-  ]);
-}
-
-/** Splits the violated requirements that are not waived into new failures, new warnings and known ones. */
-function violated(report: Report): Record<'failures' | 'warnings' | 'known', readonly RequirementEntry[]> {
-  const all = causesFirst(entriesOf(report)).filter(
-    ({ findings, verdict }) => findings.length > 0 && verdict !== 'waived',
-  );
-  const fresh = all.filter(({ known }) => !known);
-  return {
-    failures: fresh.filter(({ fails }) => fails),
-    warnings: fresh.filter(({ fails }) => !fails),
-    known: all.filter(({ known }) => known),
-  };
+/** Splits the violated requirements that are not accepted into failures and warnings. */
+function violated(report: Report): Record<'failures' | 'warnings', readonly RequirementEntry[]> {
+  const all = causesFirst(entriesOf(report)).filter((entry) => entry.violated);
+  return { failures: all.filter(({ fails }) => fails), warnings: all.filter(({ fails }) => !fails) };
 }
 
 /** Renders how this target does what the specification leaves open. */

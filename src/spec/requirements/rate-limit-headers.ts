@@ -179,7 +179,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     id: 'headers.usage',
     traits: {
       dependsOn: ['headers.present', 'headers.limit', 'headers.remaining', 'headers.reset'],
-      needs: ['proof', 'one key'],
+      needs: ['proof'],
       evidence: { headers: ['x-ratelimit-remaining'] },
       timeline: true,
     },
@@ -212,7 +212,6 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     traits: {
       headerValue: true,
       dependsOn: ['headers.present'],
-      needs: ['valid key'],
       evidence: { headers: ['x-ratelimit-limit'] },
     },
     title: 'Limit must match the given plan, per minute or per day',
@@ -230,7 +229,6 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     traits: {
       headerValue: true,
       dependsOn: ['headers.reset', 'headers.plan'],
-      needs: ['valid key'],
       evidence: { headers: ['x-ratelimit-reset'] },
     },
     title: "A response with the plan's limit per minute must have a Reset within 70 seconds",
@@ -255,7 +253,6 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     id: 'headers.limit-steady',
     traits: {
       dependsOn: ['headers.limit', 'headers.reset'],
-      needs: ['one key'],
       evidence: { headers: ['x-ratelimit-limit'] },
       timeline: true,
     },

@@ -14,7 +14,6 @@ export const rateLimiting: readonly RequirementRow[] = [
     id: 'limit.enforced',
     traits: {
       dependsOn: ['headers.present', 'headers.limit', 'headers.remaining', 'headers.reset'],
-      needs: ['one key'],
     },
     title: 'Requests beyond the limit must return 429',
     source: 'Limits, rule 3',
@@ -81,7 +80,7 @@ export const rateLimiting: readonly RequirementRow[] = [
   },
   {
     id: 'limit.recovers',
-    traits: { dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'list.ok'], needs: ['one key'] },
+    traits: { dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'list.ok'] },
     title: 'Requests must be served again after the time in Retry-After',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',

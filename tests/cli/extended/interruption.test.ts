@@ -45,7 +45,7 @@ describe.concurrent('a run stopped at any moment', () => {
       let stoppedAt = 0;
       const { report, counted } = await runAgainst(
         {},
-        { payloads: 6 },
+        {},
         {
           signal: abort.signal,
           listen: ({ type }) => {

@@ -40,22 +40,22 @@ it('a list above --max-body is not tested, and creations are judged by their 201
     expect(of.get(id)?.verdict, id).toBe('pass');
   expect(stdout.replace(/\n│ +/g, ' ')).toContain('6 required requirements were not tested');
   const few = ['--only', 'list.ok,create.created'];
-  expect((await run(...few, '--strict-selection')).status).toBe(3);
-  expect((await run(...few, '--strict-selection', '--max-body', '8')).status).toBe(0);
+  expect((await run(...few)).of.get('list.ok')?.verdict).toBe('not tested');
+  expect((await run(...few, '--max-body', '8')).of.get('list.ok')?.verdict).toBe('pass');
 });
 
-it('a header of 200,000 parts is no bug in the kit', async () => {
+it('a header of 30,000 parts is no bug in the kit', async () => {
   const server = await startReferenceServer({
     keys: [{ key: testKey, plan: 'business' as const }],
     change: [
       editResponses(
         (_response, { incoming }) => incoming.method === 'POST',
-        (response) => ({ ...withHeader(response, 'Retry-After', '1,'.repeat(200_000)), status: 429 }),
+        (response) => ({ ...withHeader(response, 'Retry-After', '1,'.repeat(30_000)), status: 429 }),
       ),
     ],
   });
   onTestFinished(() => server.close());
-  const args = ['run', '--base-url', server.url, '--no-exhaust', '--max-headers', '1024', '--max-wait', '5'];
+  const args = ['run', '--base-url', server.url, '--no-exhaust', '--max-wait', '5'];
   const cwd = await temporaryFolder();
   await carryOut([...args, '--only', 'create.created'], { cwd, env: { PETSTORE_API_KEY: testKey } });
   const report = JSON.parse(await readFile(join(cwd, 'reports', 'report.json'), 'utf8')) as Report;

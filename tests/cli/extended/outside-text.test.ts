@@ -82,7 +82,8 @@ const words: Readonly<Record<string, readonly string[]>> = {
   replay: ['report.json', ...unreachable],
   report: ['report.json'],
   diff: ['report.json', 'report.json'],
-  waive: ['report.json'],
+  compare: ['report.json', 'report.json'],
+  accept: ['report.json'],
   judge: ['traffic.har'],
   explain: ['list.ok'],
 };
@@ -228,11 +229,12 @@ describe.each(Object.entries(hostile))('no external text reaches the output unes
       await expectSafe({ cwd, args: ['diff', 'report.json', 'report.json'], atTerminal: true }),
       await expectSafe({ cwd, args: ['diff', 'report.json', 'report.json', '--format', 'markdown'] }),
       await expectSafe({ cwd, args: ['diff', 'report.json', 'report.json', '--json'], forPrograms: true }),
+      await expectSafe({ cwd, args: ['compare', 'report.json', 'report.json'], atTerminal: true }),
       await expectSafe({ ...usage, cwd, args: ['replay', 'report.json', ...unreachable] }),
       await expectSafe({ ...usage, cwd, args: ['replay', 'report.json', '--finding', '1', ...unreachable] }),
       await expectSafe({
         cwd,
-        args: ['waive', 'report.json', '--expires', '2999-01-01', '--reason', text, '--owner', text],
+        args: ['accept', 'report.json', '--add', '--until', '2999-01-01', '--reason', text, '--owner', text],
       }),
     ];
     expect(said.filter((one) => one.includes('Planted')).length).toBeGreaterThan(5);
@@ -247,11 +249,10 @@ describe.each(Object.entries(hostile))('no external text reaches the output unes
       for (const args of [
         ['report', file],
         ['diff', file, file],
+        ['compare', file],
         ['replay', file],
-        ['judge', file],
-        ['run', ...unreachable, '--config', file],
-        ['run', ...unreachable, '--waivers', file],
-        ['run', ...unreachable, '--baseline', file],
+        ['run', ...unreachable, '--accepted', file],
+        ['accept', 'report.json', '--accepted', file],
         ['run', ...unreachable, '--description', file],
         ['run', ...unreachable, '--api-key-file', file],
         ['run', ...unreachable, '--ca', file],
@@ -260,19 +261,6 @@ describe.each(Object.entries(hostile))('no external text reaches the output unes
       ])
         await expectSafe({ ...(args.includes('--api-key-file') ? {} : usage), cwd, args });
     }
-  });
-
-  it('in a recording', async () => {
-    const cwd = await folderWith(text);
-    await expectSafe({ cwd, args: ['judge', 'traffic.har'] });
-    await expectSafe({ cwd, args: ['judge', 'traffic.har'], atTerminal: true });
-    await expectSafe({ cwd, args: ['judge', 'traffic.har', '--reporter', 'github,markdown'] });
-    const base = JSON.stringify(harWith(text)).replaceAll(
-      '/v1',
-      `/${encodeURIComponent(text.toWellFormed())}/v1`,
-    );
-    await writeFile(join(cwd, 'base.har'), base);
-    await expectSafe({ cwd, args: ['judge', 'base.har'] });
   });
 
   it('from a server, and in the annotations about it', async () => {
@@ -287,7 +275,7 @@ describe.each(Object.entries(hostile))('no external text reaches the output unes
     });
     const cwd = await temporaryFolder();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    const args = ['run', '--base-url', url, '--no-exhaust', '--payloads', '0', '--only', 'list.*,errors.*'];
+    const args = ['run', '--base-url', url, '--no-exhaust', '--only', 'list.*,errors.*'];
     const said = await expectSafe({ ...usage, cwd, args });
     await expectSafe({ ...usage, cwd, args, atTerminal: true });
     expect(said).toContain('Planted');

@@ -28,6 +28,11 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+interface Job {
+  readonly steps: readonly Step[];
+  readonly strategy?: { readonly matrix: { readonly include: readonly Row[] } };
+}
+
 /** The workflows for GitHub, without the one around nightly.sh, which has a test of its own. */
 const workflows = ['gate', 'nightly', 'notify', 'several-targets'].map((name) =>
   example(`github/${name}.yml`),
@@ -36,26 +41,19 @@ const jenkins = example('Jenkinsfile');
 const key = keyed.PETSTORE_API_KEY;
 
 /** Replaces the base URLs of the examples with the test server's. */
-const at = ({ url }: ReferenceServer, text: string): string =>
-  text.replaceAll(/https:\/\/staging\.petstore\.example\/v1|http:\/\/127\.0\.0\.1:8080\/v1/g, url);
+const at = ({ url }: Pick<ReferenceServer, 'url'>, text: string): string =>
+  text.replaceAll(/https:\/\/(?:staging\.)?petstore\.example\/v1|http:\/\/127\.0\.0\.1:8080\/v1/g, url);
 
-/** Creates a folder with the configuration file that defines the workflows' targets. */
-async function checkout({ url }: Pick<ReferenceServer, 'url'>): Promise<string> {
-  const cwd = await temporaryFolder();
-  const named = (keyVariable: string, more = {}) => ({ baseUrl: url, keyVariable, ...more });
-  const targets = {
-    staging: named('STAGING_KEY'),
-    production: named('PRODUCTION_KEY', { production: true }),
-  };
-  await writeFile(join(cwd, 'petstore-conformance.config.json'), JSON.stringify({ targets }));
-  return cwd;
-}
+const nowhere = { url: 'http://127.0.0.1:1/v1' };
+
+/** A row of the matrix of a workflow. */
+type Row = Readonly<Record<string, string | boolean>>;
 
 /** Evaluates expressions as the runner does. */
-function evaluated(text: string, target: string, found: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => {
-    if (name.startsWith('secrets.')) return key;
-    if (name === 'matrix.target') return target;
+function evaluated(text: string, row: Row, found: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{\{ ([\w.[\]-]+)(?: \|\| (\w+))? \}\}/g, (_, name: string, otherwise = '') => {
+    if (/^secrets[.[]/.test(name)) return key;
+    if (name.startsWith('matrix.')) return String(row[name.slice('matrix.'.length)] ?? otherwise);
     const output = /^steps\.kit\.outputs\.([a-z-]+)$/.exec(name)?.[1] ?? '';
     if (output in found) return found[output] ?? '';
     throw new Error(`${name} has no value in these tests`);
@@ -66,16 +64,23 @@ function evaluated(text: string, target: string, found: Readonly<Record<string, 
 const short = { PETSTORE_ONLY: 'list.*', PETSTORE_NO_EXHAUST: 'true' };
 
 /**
- * Runs our steps of a workflow for one target. A failed step does not stop the next one, but the installation of the kit
+ * Runs our steps of a workflow, for each row of its matrix. A failed step does not stop the next one, but the installation of the kit
  * must work; its result is not returned.
  */
-async function runWorkflow(text: string, cwd: string, target = 'staging'): Promise<EndedStep[]> {
-  const steps: readonly Step[] = parse(text).jobs.conformance.steps;
+async function runWorkflow(text: string, cwd: string): Promise<EndedStep[]> {
+  const { steps, strategy } = parse(text).jobs.conformance as Job;
+  const rows = strategy?.matrix.include ?? [{}];
+  const ended: EndedStep[] = [];
+  for (const row of rows) ended.push(...(await runSteps(steps, cwd, row)));
+  return ended;
+}
+
+async function runSteps(steps: readonly Step[], cwd: string, row: Row): Promise<EndedStep[]> {
   const ended: EndedStep[] = [];
   for (const { name, run, uses = '', env = {}, with: given = {} } of steps) {
     if (name === 'Install the server' || name === 'Start the server') continue;
     const found = ended[0]?.outputs ?? {};
-    const variables = Object.entries(env).map(([one, value]) => [one, evaluated(value, target, found)]);
+    const variables = Object.entries(env).map(([one, value]) => [one, evaluated(value, row, found)]);
     const options = { cwd, env: { ...short, ...Object.fromEntries(variables) } };
     if (name === 'Install the kit') {
       const { status, stderr } = await runStep({ script: run ?? '', ...options });
@@ -84,7 +89,7 @@ async function runWorkflow(text: string, cwd: string, target = 'staging'): Promi
     }
     if (run !== undefined) ended.push(await runStep({ script: run, ...options }));
     if (!uses.startsWith('your-organization/')) continue;
-    const values = Object.entries(given).map(([one, value]) => [one, evaluated(value, target, found)]);
+    const values = Object.entries(given).map(([one, value]) => [one, evaluated(value, row, found)]);
     ended.push(await runAction(Object.fromEntries(values), options));
   }
   return ended;
@@ -120,7 +125,7 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
     'has a workflow “%s” whose commands work',
     async (_name, text = '') => {
       const server = await startService();
-      const cwd = await checkout(server);
+      const cwd = await temporaryFolder();
       const [first, ...others] = await runWorkflow(at(server, text), cwd);
       expect([first?.status, first?.outputs['outcome']], first?.stderr).toEqual([0, 'passed-selection']);
       expect(others.map(({ status }) => status)).toEqual(others.map(() => 0));
@@ -129,8 +134,8 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
 
   it('has a nightly workflow that compares with the last report in the summary', async () => {
     const server = await startService('list-wrapped');
-    const nightly = example('github/nightly.yml');
-    const cwd = await checkout(server);
+    const nightly = at(server, example('github/nightly.yml'));
+    const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'yesterday'));
     await writeFile(join(cwd, 'yesterday/report.json'), JSON.stringify(sampleReport));
     const [run, compare] = await runWorkflow(nightly, cwd);
@@ -142,8 +147,8 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
   });
 
   it('has a nightly workflow that keeps the last report if the server cannot be tested', async () => {
-    const nightly = example('github/nightly.yml');
-    const cwd = await checkout({ url: 'http://127.0.0.1:1/v1' });
+    const nightly = at(nowhere, example('github/nightly.yml'));
+    const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'yesterday'));
     const yesterday = JSON.stringify(sampleReport);
     await writeFile(join(cwd, 'yesterday/report.json'), yesterday);
@@ -155,56 +160,56 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
   it('has a workflow that reports the verdict to the team', async () => {
     const server = await startService('list-wrapped');
     const workflow = example('github/notify.yml');
-    const [run, report] = await runWorkflow(at(server, workflow), await checkout(server));
+    const [run, report] = await runWorkflow(at(server, workflow), await temporaryFolder());
     expect(run?.status).toBe(1);
     expect(report?.stdout).toBe(`${run?.outputs['failures']} failed. ${run?.outputs['sentence']}\n`);
   });
 
-  it('has a workflow that tests each target of a matrix', async () => {
+  it('has a workflow that tests each target of a matrix, and only reads one of them', async () => {
     const server = await startService();
-    const matrix = example('github/several-targets.yml');
-    const { target: targets } = parse(matrix).jobs.conformance.strategy.matrix;
-    const cwd = await checkout(server);
-    expect(targets[0]).toBe('staging');
-    for (const target of targets.slice(1)) {
-      const [run] = await runWorkflow(matrix, cwd, target);
-      expect([run?.status, run?.outputs['report']]).toEqual([0, join(cwd, `reports/${target}/report.json`)]);
-    }
+    const cwd = await temporaryFolder();
+    const ended = await runWorkflow(at(server, example('github/several-targets.yml')), cwd);
+    expect(ended.map(({ status }) => status)).toEqual([0, 0]);
+    const report = await readFile(join(cwd, 'reports/production/report.json'), 'utf8');
+    const { configuration } = JSON.parse(report);
+    expect(configuration).toMatchObject({ readOnly: true, maxCreates: 0 });
   });
 
   it('has a nightly GitLab job that compares, keeps the status, and warns without a verdict', async () => {
-    const job = parse(example('gitlab/nightly.yml'))['petstore-nightly'];
+    const jobAt = (server: Pick<ReferenceServer, 'url'>) =>
+      parse(at(server, example('gitlab/nightly.yml')))['petstore-nightly'];
+    const job = jobAt(await startService('list-wrapped'));
     expect([job.allow_failure, job.artifacts.when, job.cache.when]).toEqual([
       { exit_codes: 3 },
       'always',
       'always',
     ]);
     const env = { ...short, STAGING_KEY: key, GITHUB_ACTIONS: '' };
-    const night = (cwd: string) => runStep({ script: job.script.join('\n'), cwd, env });
-    const cwd = await checkout(await startService('list-wrapped'));
-    const first = await night(cwd);
+    const cwd = await temporaryFolder();
+    const night = ({ script }: typeof job) => runStep({ script: script.join('\n'), cwd, env });
+    const first = await night(job);
     const commands = ({ calls }: EndedStep) => calls.map(({ words }) => words[2]);
     expect([first.status, commands(first)], first.stderr).toEqual([1, ['--version', 'run']]);
-    const second = await night(cwd);
+    const second = await night(job);
     expect([second.status, commands(second)]).toEqual([1, ['--version', 'run', 'diff']]);
     const kept = await readFile(join(cwd, 'yesterday/report.json'));
-    const targets = { staging: { baseUrl: 'http://127.0.0.1:1/v1', keyVariable: 'STAGING_KEY' } };
-    await writeFile(join(cwd, 'petstore-conformance.config.json'), JSON.stringify({ targets }));
-    expect((await night(cwd)).status).toBe(3);
+    expect((await night(jobAt(nowhere))).status).toBe(3);
     expect(await readFile(join(cwd, 'yesterday/report.json'))).toEqual(kept);
   });
 
-  it('has a GitLab job that tests each target of a matrix', async () => {
-    const { conformance: job } = parse(example('gitlab/several-targets.yml'));
-    expect([job.parallel.matrix[0].TARGET, job.artifacts.when]).toEqual([
-      ['staging', 'production'],
-      'always',
-    ]);
-    const env = { ...short, STAGING_KEY: key, TARGET: 'staging', GITHUB_ACTIONS: '' };
-    const cwd = await checkout(await startService());
-    const { status, stderr } = await runStep({ script: job.script.join('\n'), cwd, env });
-    expect(status, stderr).toBe(0);
-    expect(existsSync(join(cwd, job.artifacts.reports.junit.replace('*', 'staging')))).toBe(true);
+  it('has a GitLab job that tests each target of a matrix, and only reads one of them', async () => {
+    const server = await startService();
+    const { conformance: job } = parse(at(server, example('gitlab/several-targets.yml')));
+    expect(job.artifacts.when).toBe('always');
+    for (const row of job.parallel.matrix as readonly Row[]) {
+      const cwd = await temporaryFolder();
+      const env = { ...short, ...row, [String(row['KEY'])]: key, GITHUB_ACTIONS: '' };
+      const { status, stderr } = await runStep({ script: job.script.join('\n'), cwd, env });
+      expect(status, stderr).toBe(0);
+      const junit = job.artifacts.reports.junit.replace('*', String(row['TARGET']));
+      expect(existsSync(join(cwd, junit))).toBe(true);
+    }
+    expect(job.parallel.matrix.map((row: Row) => row['PETSTORE_READ_ONLY'])).toEqual([undefined, 'true']);
   });
 });
 

@@ -34,8 +34,7 @@ describe('a request budget that is too small to prove the limit', () => {
         `\nDoes not test whether the limit is enforced: not enough requests left with --max-requests ${maxRequests}`,
       );
       expect(planLine(first)).not.toMatch(/prove the limit|Limit \+ 3/);
-      // Only the time needs the first response.
-      expect({ ...second, seconds: first.seconds }).toEqual(first);
+      expect(second).toEqual(first);
       expect(counted.withKey).toBeLessThanOrEqual(first.totalWithKey ?? 0);
       expect(counted.withoutKey).toBe(first.withoutKey);
       expect((first.totalWithKey ?? 0) + first.withoutKey).toBeLessThanOrEqual(maxRequests);
@@ -48,7 +47,7 @@ describe('a request budget that is too small to prove the limit', () => {
     const args = ['run', '--max-requests', `${budget}`, '--reports', await temporaryFolder()];
     const { status, stderr } = await command(args);
     expect(status).toBe(0);
-    expect(stderr).toMatch(/^Plan: about \d+ requests in about \d+ s\./m);
+    expect(stderr).toMatch(/^Plan: about \d+ requests?\./m);
     expect(stderr).toMatch(
       new RegExp(
         `\\nDoes not test whether the limit is enforced: not enough requests left with --max-requests ${budget}\\.\\n`,

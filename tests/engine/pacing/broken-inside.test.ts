@@ -37,7 +37,7 @@ const broken: readonly (readonly [string, (opened: Opened) => RunContext])[] = [
 test.each(broken)('the run ends with an internal error if %s throws', async (_what, contextOf) => {
   const clock = createVirtualClock();
   const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], clock });
-  const opened = openDispatcher({ base: new URL(url), timeoutMs: 1_000, maxHeaderBytes: 1_000 });
+  const opened = openDispatcher({ base: new URL(url), timeoutMs: 1_000 });
   const report = await run(settingsFor(url), { clock, openDispatcher: () => opened, ...contextOf(opened) });
   expect(report.kitFaults).toEqual([expect.stringMatching(/: Error: it broke$/)]);
 });

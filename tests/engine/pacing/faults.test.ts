@@ -60,7 +60,7 @@ describe('an internal error', () => {
       let events = 0;
       const { report } = await runAgainst(
         {},
-        { payloads: 3 },
+        {},
         {
           listen: ({ type }) => {
             if (++events === at || type === at) broken();
@@ -77,7 +77,7 @@ describe('an internal error', () => {
       const clock = createSharedClock();
       let readings = 0;
       const monotonic = () => (++readings === at ? broken() : clock.monotonic());
-      const { report } = await runAgainst({ clock }, { payloads: 3 }, { clock: { ...clock, monotonic } });
+      const { report } = await runAgainst({ clock }, {}, { clock: { ...clock, monotonic } });
       expect(report.kitFaults[0]).toMatch(/broken inside$/);
       expect(report.verdict.exitStatus).toBe(3);
     });

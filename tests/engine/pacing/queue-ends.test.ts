@@ -148,7 +148,7 @@ describe('a budget of creates', () => {
   const replies = [{ status: 201 }];
 
   it('keeps a quarter until it is released, and stops only POSTs', async () => {
-    const { ask, queue } = queueTo({ replies, settings: { maxCreates: 4, shrinkRequests: 10 } });
+    const { ask, queue } = queueTo({ replies, settings: { maxCreates: 4 } });
     const creates = () => Promise.all([1, 2, 3, 4].map((number) => ask(`create ${number}`, creating)));
     const spent = 'Stopped: --max-creates 4 is used up';
     expect(await creates()).toEqual([201, 201, 201, spent]);

@@ -22,7 +22,7 @@ const options = (seed: number): FaultyRunOptions => ({
   seed,
   clock: createSharedClock(),
   service: { plans: { free: { minute: 100_000, day: 1_000_000 } } },
-  settings: { exhaust: false, payloads: 60, maxWaitSeconds: 10_000 },
+  settings: { exhaust: false, maxWaitSeconds: 10_000 },
 });
 
 test('a thorough run with transient faults passes a conforming server', async () => {

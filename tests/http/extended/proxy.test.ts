@@ -125,7 +125,7 @@ describe('a request through a proxy', () => {
       clock: systemClock,
       timeoutMs: 5_000,
       userAgent: 'kit',
-      caps: { bodyMb: 1, headersKb: 8, depth: 9 },
+      maxBodyMb: 1,
       extraHeaders: [['x-Tenant', 'ä 7']],
     });
     const sending = { purpose: '', sentFor: '', attempt: 1, overLimit: false, own: { id: 'one' } } as const;

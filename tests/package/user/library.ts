@@ -21,7 +21,7 @@ const mine: Reporter = {
 const server = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
 try {
   const options: RunOptions = { baseUrl: server.url, key, only: 'list.*,guide.*', checks: [ownChecks] };
-  const rejected = await run({ ...options, payloads: -1 }).catch((error: unknown) => error);
+  const rejected = await run({ ...options, maxRequests: -1 }).catch((error: unknown) => error);
   const running = run(options);
   const seen = new Set<string>();
   for await (const event of running) seen.add(event.type);

@@ -20,7 +20,7 @@ const looks: Readonly<Record<RunName, readonly ViewName[]>> = {
 };
 
 inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
-  it.each(['nights', 'fifteenNights', 'implementations'] as const)(
+  it.each(['threeNights', 'fifteenNights', 'implementations'] as const)(
     'finds nothing in the comparison of %s, which fits every view',
     async (name) => {
       const { page, show, troubles, close } = await open(await comparisonOf(name), views.light);
@@ -32,10 +32,6 @@ inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
         expect(beyond).toBeLessThanOrEqual(0);
       }
       expect(troubles).toEqual([]);
-      await show(views.light);
-      await page.getByLabel('Only requirements that failed in a run').check();
-      const rows = await page.locator('.matrix tbody tr:not(.section)').filter({ visible: true }).count();
-      expect(rows).toBe(await page.locator('.matrix .failed').count());
       await close();
     },
     180_000,

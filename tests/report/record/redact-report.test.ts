@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { allAuthorizations } from '../../../src/exchange/credentials.ts';
+import { isVaried, variations } from '../../../src/exchange/credentials.ts';
 import { credentials } from '../../../src/exchange/exchange.ts';
 import { keptOfBody } from '../../../src/exchange/response.ts';
 import { curlOf } from '../../../src/report/commands.ts';
@@ -131,14 +131,14 @@ describe('a curl command', () => {
     },
     body: Buffer.from(body),
   });
-  const recorder = (recorded: readonly string[]) => ({
+  const recorder = {
     base: new URL('http://localhost:3000/petstore/v1'),
     userAgent: 'kit',
     extraHeaders: [],
-    redact: createRedactor({ key, recorded }),
+    redact: createRedactor({ key }),
     runMark: 'kitqzabcde',
     startedAt: 0,
-  });
+  };
 
   it.each([
     ['a secret that begins with quotes', `{"name":"'AAAAAAA|touch PWNED;#"}`, ["''AAAAAAA"]],
@@ -153,7 +153,7 @@ describe('a curl command', () => {
       ['qwertyuiop'],
     ],
   ])('stays one command of quoted words: %s', (_title, body, secrets) => {
-    const parts = recorder(secrets);
+    const parts = { ...recorder, redact: createRedactor({ key, headerValues: secrets }) };
     const line = curlOf(request(body), parts);
     const { curl } = redactReport({ ...sampleReport, findings: [{ ...finding, curl: line }] }, parts.redact)
       .findings[0] as { curl: string };
@@ -161,16 +161,17 @@ describe('a curl command', () => {
     expect(wordsOf(curl)?.every((word) => word === 'curl' || !/^(touch|;|\|)/.test(word))).toBe(true);
   });
 
-  it.each(credentials)('is accepted in a report, with every variation of the credential %s', (credential) => {
-    for (const { variation, ...one } of allAuthorizations())
-      if (one.credential === credential && variation !== undefined) {
-        const line = curlOf({ ...request('', '/pets/1'), credential, variation }, recorder([]));
+  it.each(credentials.filter(isVaried))(
+    'is accepted in a report, with every variation of the credential %s',
+    (credential) => {
+      for (let variation = 0; variation < variations; variation++) {
+        const line = curlOf({ ...request('', '/pets/1'), credential, variation }, recorder);
         expect(isAccepted(line), line).toBe(true);
       }
-  });
+    },
+  );
 
   it.each(credentials)('is accepted in a report, with the credential %s', (credential) => {
-    const parts = recorder([]);
     const bodies = [
       undefined,
       '{"name":"it\\u0027s"}',
@@ -182,22 +183,22 @@ describe('a curl command', () => {
       'x'.repeat(9_999),
     ];
     for (const body of bodies)
-      for (const base of [parts.base, new URL("https://localhost/a'b/[1]/%2e./v1")]) {
+      for (const base of [recorder.base, new URL("https://localhost/a'b/[1]/%2e./v1")]) {
         const { body: bytes, ...get } = request(body ?? '', "/pets/it's");
         const sent = { ...get, credential, ...(body === undefined ? {} : { body: bytes }) };
-        const tlsFiles = { ca: 'C:\\ca.pem', cert: "it's:me.pem", certKey: '…' };
-        const more = { extraHeaders: [["X-It's", 'x'] as const], keyVariable: 'A_KEY', tlsFiles };
-        const line = curlOf(sent, { ...parts, base, ...more });
+        const tlsFiles = { ca: 'C:\\ca.pem', cert: "it's:me.pem", certKey: 'me.key' };
+        const more = { extraHeaders: [["X-It's", 'x'] as const], tlsFiles };
+        const line = curlOf(sent, { ...recorder, base, ...more });
         expect(isAccepted(line), line).toBe(true);
         const isTls = base.protocol === 'https:' && !line.startsWith('#');
-        expect(line.includes(`--cert 'it'\\''s\\:me.pem' --key '…'`)).toBe(isTls);
+        expect(line.includes(`--cert 'it'\\''s\\:me.pem' --key 'me.key'`)).toBe(isTls);
       }
   });
 
   it.each(['/pets/a\nb', "/pets/\u001b[201~'", '/pets/\u202e'])(
     'is a comment if a control character is outside of the body: %j',
     (path) => {
-      const line = curlOf(request('{}', path), recorder([]));
+      const line = curlOf(request('{}', path), recorder);
       expect(line).toBe('# no curl command: the request has control characters outside of its body');
       expect(isAccepted(line)).toBe(true);
     },
@@ -228,11 +229,12 @@ describe('a curl command', () => {
       '-H "Authorization: $(touch PWNED)"',
       '-H "Authorization: $A $(touch PWNED)"',
       '-H "Authorization: `touch PWNED`"',
-      '-H "Authorization: $(printf %s "$KEY" | sed -E \'s/a/touch/e\')"',
-      '-H "Authorization: Bearer $KEY $HOME"',
-      `-H "Authorization: Bearer \${KEY}\${HOME}"`,
-      '-H "Authorization: Bearer $KEY$(printf %s "$HOME" | base64 | tr -d \'\\n\')"',
-      '-H "Authorization: Bearer $KEY:h"',
+      '-H "Authorization: Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E \'s/a/touch/e\')"',
+      '-H "Authorization: Bearer $PETSTORE_API_KEY $HOME"',
+      `-H "Authorization: Bearer \${PETSTORE_API_KEY}\${HOME}"`,
+      '-u "$HOME:"',
+      '-u "$PETSTORE_API_KEY:$HOME"',
+      '-H "Authorization: Bearer $PETSTORE_API_KEY:h"',
       '-H "Authorization: Bearer $1"',
       '-H "Authorization: Bearer !touch"',
       '-H "X-Home: $HOME"',
@@ -258,16 +260,7 @@ describe('a curl command', () => {
   });
 
   it('is validated in linear time', () => {
-    for (const unit of [
-      "'\\''",
-      "''",
-      '$A',
-      '"$AAAA',
-      " -H 'a'",
-      " --key 'a'",
-      "\\'",
-      '$(printf %s "$A" | ',
-    ]) {
+    for (const unit of ["'\\''", "''", '$A', '"$AAAA', " -H 'a'", " --key 'a'", "\\'"]) {
       const { pattern } = JSON.parse(schemaText).$defs.curl as { pattern: string };
       const form = new RegExp(pattern, 'u');
       const before = process.cpuUsage();
@@ -275,7 +268,7 @@ describe('a curl command', () => {
         'curl -i --globoff ',
         "curl -i --globoff '",
         'curl -i --globoff -H "Authorization: ',
-        'curl -i --globoff -H "Authorization: $A',
+        'curl -i --globoff -H "Authorization: $PETSTORE_API_KEY',
         "printf '",
       ])
         expect(form.test(beginning + unit.repeat(100_000))).toBe(false);
@@ -290,7 +283,7 @@ describe('a curl command', () => {
     ['/./{a}', ' --path-as-is'],
     ['/pets/a.b/..c', ''],
   ])('makes curl send %s unchanged', (path, options) => {
-    const line = curlOf(request('{}', path), recorder([]));
+    const line = curlOf(request('{}', path), recorder);
     expect(line.startsWith(`curl -i --globoff${options} -H `), line).toBe(true);
     expect(line.endsWith(` 'http://localhost:3000/petstore/v1${path}'`), line).toBe(true);
   });
@@ -332,21 +325,4 @@ it('omits a number whose digits are the key', () => {
   const row = { ...sampleReport.timeline.rows[0], limit: 9_876_543_210 };
   const written = { ...sampleReport, timeline: { ...sampleReport.timeline, rows: [row] } } as Report;
   expect(JSON.stringify(redactReport(written, createRedactor({ key: digits })))).not.toContain(digits);
-});
-
-it.each(['ПАРОЛЬСЕКРЕТНЫЙ', 'ÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜ', 'ΑΣΑΣΑΣΑΣΑΣΑΣ'])(
-  'redacts a recorded secret with letters beyond ASCII: %s',
-  (secret) => {
-    const redact = createRedactor({ key: '', recorded: [secret] });
-    for (const text of [secret, secret.toLowerCase()])
-      expect(redact.traffic(`before ${text} after`)).not.toContain(text.slice(2, 12));
-  },
-);
-
-it('redacts thousands of short secrets of a recording in one pass for each length', () => {
-  const secrets = Array.from({ length: 20_000 }, (_, index) => `z${(index + 40_000).toString(36)}q`);
-  const { header } = createRedactor({ key: '', recorded: secrets });
-  // One pass for each secret would take minutes.
-  for (let time = 0; time < 40; time++)
-    expect(header(`${'a b&amp;c '.repeat(600)}${secrets[time]}.`)).toMatch(/ \[secret\]\.$/);
 });

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allAuthorizations, authorization } from '../../../src/exchange/credentials.ts';
+import {
+  authorization,
+  describeAuthorization,
+  isVaried,
+  variations,
+} from '../../../src/exchange/credentials.ts';
+import { credentials } from '../../../src/exchange/exchange.ts';
 import { createRedactor } from '../../../src/report/record/redact.ts';
 import { codings, leaksOf, slices } from '../../support/echoes.ts';
 import { extendedTier, inTiers } from '../../support/tiers.ts';
@@ -10,6 +16,19 @@ const tokenLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 const signs = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at));
 /** What looks like an escape and is part of the key. */
 const falseEscapes = ['%41', '%25', '%', '\\u0041', '\\x41', '\\"', '\\', '&lt;', '&#65;', '&amp', '&'];
+
+/** Returns each header that the kit makes of a key, with its shell expression. */
+function authorizationsWith(key: string) {
+  const made = credentials.filter((one) => !one.startsWith('unknown-key') && one !== 'none');
+  return made.flatMap((credential) =>
+    Array.from({ length: isVaried(credential) ? variations : 1 }, (_, variation) => ({
+      credential,
+      variation,
+      described: describeAuthorization(credential, variation) ?? '',
+      sent: authorization(credential, key, variation) ?? '',
+    })),
+  );
+}
 
 /** Numbers that choose the escapes of single letters: each letter its own, or one for all of them. */
 const number = fc.double({ min: 0, max: 0.999 });
@@ -63,8 +82,7 @@ describe('a key that a server echoes', () => {
     (key) => {
       const redact = createRedactor({ key });
       const few = codings.filter((_, index) => index % 6 === 0);
-      for (const { credential, variation = 0, sent = '', described = '' } of allAuthorizations(key)) {
-        if (credential.startsWith('unknown-key') || credential === 'none') continue;
+      for (const { credential, variation, sent, described } of authorizationsWith(key)) {
         const echo = variation % 5 === 0 ? few.map(({ write }) => write(sent, () => 0.4)).join(' ') : sent;
         const shown = redact(`saw ${echo}, sorry`);
         expect(leaksOf(key, shown), shown).toEqual([]);

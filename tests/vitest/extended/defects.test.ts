@@ -33,7 +33,7 @@ function findingsIn(report: Report): Findings {
 }
 
 /** The options of the fixture. */
-const asTheFixture = ['--no-exhaust', '--payloads', '12', '--shrink-requests', '0'];
+const asTheFixture = ['--no-exhaust'];
 
 /** Returns the findings of the command for a defect. */
 async function byCommand(defect: string): Promise<Findings> {

@@ -1,0 +1,71 @@
+import { UsageError } from './messages.ts';
+import { flagOf, type Rows, variableOf } from './option.ts';
+
+/** What to use instead of a name of 0.3, in sentences. */
+interface Removed {
+  readonly instead: string;
+  /** Whether it was an option of `run`, with a flag and an option of the library, or only a variable. Both had a variable. */
+  readonly as: 'option' | 'variable';
+  /** Whether it was an input of the GitHub action, too. */
+  readonly input?: true;
+}
+
+/** The commands that 0.4 removed. Messages and docs/reference/compatibility.md use this table and the next one. */
+export const removedCommands: Readonly<Record<string, string>> = {
+  judge: 'Nothing replaces it: the kit judges only requests that it sends itself. Use run.',
+  init: 'Copy a pipeline from the folder examples/ of the package.',
+  completion: 'Nothing replaces it: --help lists the options of a command.',
+  gallery: 'Clone the repository of the kit, and use npm run gallery.',
+  waive: 'Use accept, which writes a file of accepted failures for run --accepted FILE.',
+};
+
+const variables = 'Set PETSTORE_BASE_URL, PETSTORE_API_KEY and other variables in an env file or a CI job';
+
+/** The options and variables that 0.4 removed, by their names in the library. */
+export const removedOptions: Readonly<Record<string, Removed>> = {
+  target: { as: 'option', input: true, instead: `${variables}, for each target.` },
+  config: { as: 'option', input: true, instead: `${variables}, instead of a configuration file.` },
+  allowWrites: {
+    as: 'option',
+    instead: 'No target is marked as production. Use --read-only to send only GETs.',
+  },
+  payloads: { as: 'option', instead: 'Use --profile, which decides how many invalid bodies are sent.' },
+  shrinkRequests: { as: 'option', instead: 'Leave it out: at most 20 requests look for smaller bodies.' },
+  maxHeaders: { as: 'option', instead: 'Leave it out: the kit reads 64 KB of headers.' },
+  maxNesting: { as: 'option', instead: 'Leave it out: the kit reads 1,000 levels of nesting.' },
+  strictSelection: {
+    as: 'option',
+    input: true,
+    instead: 'Use --strict, which also exits with 3 if a required requirement was not selected.',
+  },
+  history: { as: 'option', instead: 'Keep the report.json of each run, and use compare with these files.' },
+  waivers: { as: 'option', input: true, instead: 'Use --accepted FILE.' },
+  baseline: { as: 'option', input: true, instead: 'Use --accepted FILE with that report.json.' },
+  certPassphrase: {
+    as: 'variable',
+    instead: 'Decrypt the private key: openssl pkey -in encrypted.pem -out key.pem.',
+  },
+};
+
+/** Returns what to use instead of a removed option, by its name in the library; undefined for any other name. */
+export function insteadOf(name: string): string | undefined {
+  return Object.hasOwn(removedOptions, name) ? removedOptions[name]?.instead : undefined;
+}
+
+/** Returns the message about a name of 0.3. */
+export function removedWords(name: string, instead: string): string {
+  return `${name} was removed in 0.4.\n${instead}`;
+}
+
+/** Throws a UsageError if a variable is set that would have no effect: a run must not ignore it. */
+export function rejectRemovedVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  options: Rows,
+): void {
+  for (const [name, { instead, input }] of Object.entries(removedOptions)) {
+    const variable = variableOf(name);
+    if (Object.hasOwn(options, name) || (env[variable] ?? '') === '') continue;
+    const which = input ? `${variable} (in the GitHub action, the input ${flagOf(name)})` : variable;
+    throw new UsageError(removedWords(which, instead));
+  }
+}

@@ -1,0 +1,52 @@
+import { digestOf } from '../exchange/body-digest.ts';
+import type { AcceptedFailure, RequirementResult } from '../report/model/report.ts';
+import { traitsOf } from '../spec/catalog.ts';
+import { namedOperations, operationTitle } from '../spec/operations.ts';
+import { formOf, type Tally } from './tally.ts';
+
+/** What a run shows of the requirement of an accepted failure. */
+interface Seen {
+  readonly tally: Tally;
+  /** Its verdict, whatever is accepted. */
+  readonly verdict: RequirementResult['verdict'] | undefined;
+  /** Digests of the bodies of POSTs that got a response. */
+  readonly sentBodies: readonly string[];
+  readonly startedEmpty: boolean;
+}
+
+/**
+ * Checks whether a run sent again what had failed, and found it right: the body or the form of the Authorization header, on the
+ * operation. Only then an accepted failure is no longer needed. A run that did not reach its end must not ask.
+ */
+export function isRightAgain(one: AcceptedFailure, seen: Seen): boolean {
+  const { requirement, operation, credential, status, body } = one;
+  const { tally, verdict, sentBodies, startedEmpty } = seen;
+  if (verdict !== 'pass' && verdict !== 'fail' && verdict !== 'warn') return false;
+  const fails = [...tally.causes.values()].some(
+    ({ operations }) => operation === undefined || operations.size === 0 || operations.has(operation),
+  );
+  if (fails || tally.tested === 0 || (one.emptyStore && !startedEmpty)) return false;
+  if (body !== undefined) return sentBodies.includes(digestOf(Buffer.from(body.base64, 'base64'), ''));
+  // The body that failed is not known.
+  if (traitsOf(requirement).invalidBodies) return false;
+  if (credential !== undefined && !hasForm(tally, operation, credential)) return false;
+  return isRightAt(tally, operation, status);
+}
+
+function hasForm({ forms }: Tally, operation: string | undefined, credential: string): boolean {
+  if (operation !== undefined) return forms.has(formOf({ operation, credential }));
+  return [...forms].some((form) => form.endsWith(` ${credential}`));
+}
+
+const placesOf = [...namedOperations.map(({ title }) => title), operationTitle('elsewhere')];
+
+/** Checks whether the requirement passed on an operation. Some requirements are not about single operations. */
+function isRightAt({ alsoCorrect }: Tally, operation: string | undefined, status?: number): boolean {
+  const places = [...alsoCorrect.keys()].filter((place) =>
+    placesOf.some((title) => place.startsWith(`${title} `)),
+  );
+  const at = operation === undefined ? '' : `${operationTitle(operation)} `;
+  const wanted = status === undefined ? '' : `returned ${status}`;
+  if (places.length === 0) return status === undefined;
+  return places.some((place) => place.startsWith(at) && place.endsWith(wanted));
+}

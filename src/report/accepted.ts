@@ -1,0 +1,168 @@
+import { usualAcceptedFile } from '../config/options.ts';
+import { type KnownBody, withoutMark } from '../exchange/body-digest.ts';
+import { traitsOf } from '../spec/catalog.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { counted, shellWord } from '../text/layout.ts';
+import { conditionsOf } from './conditions.ts';
+import { listedIds } from './content.ts';
+import type { AcceptedFailure, AcceptedState, Finding, Report, RequirementResult } from './model/report.ts';
+
+/** What makes two failures the same; the operation is compared, too. */
+type Failure = Pick<Finding, 'requirement' | 'cause'>;
+
+/** The results of a run, with what is accepted of them. */
+export interface AcceptedResults {
+  readonly requirements: readonly RequirementResult[];
+  readonly findings: readonly Finding[];
+  readonly accepted: readonly AcceptedState[];
+}
+
+/**
+ * Applies accepted failures to the results of a run. A finding is accepted if it is on each operation that shows it, and a
+ * requirement if all its findings are. `today` is YYYY-MM-DD in UTC: a failure is accepted through its last day. `isRightAgain`
+ * returns whether the run sent again what had failed, and found it right.
+ */
+export function applyAccepted(
+  judged: Pick<AcceptedResults, 'requirements' | 'findings'>,
+  accepted: readonly AcceptedFailure[],
+  today: string,
+  isRightAgain: (one: AcceptedFailure) => boolean,
+): AcceptedResults {
+  const findings = judged.findings.map((finding): Finding => {
+    const parts = operationsOf(finding).map((operation) =>
+      accepted.filter((one) => covers(one, finding, operation)),
+    );
+    const valid = parts.map((some) => some.find((one) => !isOver(one, today)));
+    const [first] = valid;
+    if (first !== undefined && !valid.includes(undefined)) return { ...finding, accepted: wordsOf(first) };
+    const expired = parts.flat().find((one) => isOver(one, today));
+    return expired === undefined ? finding : { ...finding, expired: wordsOf(expired) };
+  });
+  const requirements = judged.requirements.map((result): RequirementResult => {
+    if (result.verdict !== 'fail' && result.verdict !== 'warn') return result;
+    const own = findings.filter(({ requirement }) => requirement === result.id);
+    const reason = own[0]?.accepted;
+    if (reason === undefined || own.some((one) => one.accepted === undefined)) return result;
+    return { ...result, verdict: 'accepted', reason };
+  });
+  const stateOf = (one: AcceptedFailure): AcceptedState['state'] => {
+    const occurs = findings.some((finding) =>
+      operationsOf(finding).some((operation) => covers(one, finding, operation)),
+    );
+    if (!occurs && isRightAgain(one)) return 'no longer needed';
+    if (isOver(one, today)) return 'expired';
+    return occurs ? 'applied' : 'not tested again';
+  };
+  return { requirements, findings, accepted: accepted.map((one) => ({ ...one, state: stateOf(one) })) };
+}
+
+/** Returns the operations that show a finding; an undefined one if no response does. */
+export function operationsOf({ shownBy = [] }: Pick<Finding, 'shownBy'>): readonly (string | undefined)[] {
+  return shownBy.length === 0 ? [undefined] : shownBy.map(({ operation }) => operation);
+}
+
+/** Checks whether an accepted failure is this one on this operation. What it does not name may be anything. */
+export function covers(one: AcceptedFailure, { requirement, cause }: Failure, operation?: string): boolean {
+  return (
+    one.requirement === requirement &&
+    (one.cause ?? cause) === cause &&
+    (one.operation ?? operation) === (operation ?? one.operation)
+  );
+}
+
+/** Checks whether a failure of a run so far is accepted, on all operations that show it. */
+export function isAccepted(
+  failure: Failure,
+  operations: Iterable<string>,
+  accepted: readonly AcceptedFailure[],
+  today: string,
+): boolean {
+  const valid = accepted.filter((one) => !isOver(one, today));
+  const parts = [...operations];
+  return (parts.length === 0 ? [undefined] : parts).every((operation) =>
+    valid.some((one) => covers(one, failure, operation)),
+  );
+}
+
+/** Checks whether the last day of an accepted failure is over. */
+export function isOver({ until }: Pick<AcceptedFailure, 'until'>, today: string): boolean {
+  return until !== undefined && until < today;
+}
+
+/**
+ * Says which accepted failures were sent again and are right, and how to remove them from their file `from`; undefined if none
+ * were. What is accepted without a date comes from an earlier report, from which nothing is removed.
+ */
+export function noLongerNeeded(
+  accepted: readonly AcceptedState[] = [],
+  from: string | undefined,
+): string | undefined {
+  const ids = accepted
+    .filter(({ state, until }) => state === 'no longer needed' && until !== undefined)
+    .map(({ requirement }) => requirement);
+  if (ids.length === 0) return undefined;
+  const are = counted(ids.length, 'accepted failure is', 'accepted failures are');
+  const words = `${are} no longer needed: ${listedIds(ids)}.`;
+  if (from === undefined) return words;
+  const named = from === usualAcceptedFile ? '' : ` --accepted ${shellWord(from)}`;
+  const what = ids.length === 1 ? 'it' : 'them';
+  return `${words} To remove ${what}: npx petstore-conformance accept reports/report.json${named}`;
+}
+
+/** Returns "until 2026-12-31 by Ada: the gateway is being replaced (PET-7)". */
+function wordsOf({ until, owner, reason, ticket }: AcceptedFailure): string {
+  if (until === undefined) return reason;
+  return `until ${until} by ${owner}: ${reason}${ticket === undefined ? '' : ` (${ticket})`}`;
+}
+
+/** Returns the generated body that shows a finding, so that later runs can send it again. */
+export function knownBodyOf(finding: Finding, runMark: string): KnownBody | undefined {
+  const { payload } = finding;
+  const base64 = payload && bodyOf(finding, runMark);
+  return base64 === undefined ? undefined : { class: payload?.class ?? '', base64 };
+}
+
+/** Returns the body of the request that shows a finding, without the mark of its run. */
+function bodyOf({ exchange }: Finding, runMark: string): string | undefined {
+  const base64 = exchange?.request.again.bodyBase64;
+  return base64 && withoutMark(Buffer.from(base64, 'base64'), runMark).toString('base64');
+}
+
+/** Why, by whom and until when failures are accepted. */
+export type Terms = Pick<AcceptedFailure, 'reason' | 'owner' | 'until' | 'ticket'>;
+
+/** Returns the accepted failure for a finding on one of its operations. */
+export function acceptedFor(
+  finding: Finding,
+  operation: string | undefined,
+  terms: Terms,
+  runMark: string,
+): AcceptedFailure {
+  const { requirement, cause, exchange, payload, wrong, shownBy = [] } = finding;
+  const { anyStatus, invalidBodies } = traitsOf(requirement);
+  const shown = shownBy.find((one) => one.operation === operation);
+  const needsStatus = wrong !== 'status' && (anyStatus === true || shown?.status === 429);
+  const isSent = operation === undefined || exchange?.request.again.operation === operation;
+  const hasBody = isSent && (payload !== undefined || invalidBodies === true);
+  const base64 = hasBody ? bodyOf(finding, runMark) : undefined;
+  return {
+    requirement,
+    ...definedOnly({
+      operation,
+      cause,
+      credential: shown?.credential === 'bearer' ? undefined : shown?.credential,
+      status: needsStatus ? shown?.status : undefined,
+      emptyStore: conditionsOf(finding).emptyStore,
+      body: base64 === undefined ? undefined : { ...definedOnly({ class: payload?.class }), base64 },
+    }),
+    ...terms,
+  };
+}
+
+/** Returns what is accepted because an earlier report has it: each of its findings, without a date. */
+export function acceptedIn({ findings, runMark, startedAt }: Report): readonly AcceptedFailure[] {
+  const reason = `in the accepted report of ${startedAt.slice(0, 10)}`;
+  return findings.flatMap((finding) =>
+    operationsOf(finding).map((operation) => acceptedFor(finding, operation, { reason }, runMark)),
+  );
+}

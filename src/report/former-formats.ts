@@ -1,0 +1,103 @@
+import { definedOnly } from '../text/defined-only.ts';
+
+// Reports and waivers files of version 0.3.0, which this version reads once more. What is converted has not been compared with
+// a schema yet; the result is.
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+/** Converts the elements of a list; the schema refuses anything else. */
+const mapped = (value: unknown, convert: (one: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(convert) : value;
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** Checks whether a value is a report of version 0.3.0. */
+export function isFormerReport(value: unknown): boolean {
+  const { format, formatVersion } = fieldsOf(value);
+  return format === 'petstore-conformance/report' && formatVersion === 2;
+}
+
+/** Checks whether a value is a waivers file of version 0.3.0. */
+export function isFormerWaivers(value: unknown): boolean {
+  const { format, formatVersion, waivers } = fieldsOf(value);
+  return format === undefined && formatVersion === 1 && Array.isArray(waivers);
+}
+
+/** Converts a waivers file. */
+export function acceptedFromFormer(value: unknown): Fields {
+  const accepted = mapped(fieldsOf(value)['waivers'], acceptedFailure);
+  return { format: 'petstore-conformance/accepted', formatVersion: 1, accepted };
+}
+
+/** Converts a waiver. Its signature was the requirement and the cause; it has no operation, so it covers all. */
+function acceptedFailure(value: unknown): unknown {
+  const { signature, expires, state, requirement, ...rest } = fieldsOf(value);
+  const cause = typeof signature === 'string' ? signature.replace(`${requirement}: `, '') : signature;
+  return definedOnly({ requirement, cause, ...rest, until: expires, state: states[String(state)] });
+}
+
+const states: Fields = {
+  applied: 'applied',
+  expired: 'expired',
+  stale: 'no longer needed',
+  'not tested': 'not tested again',
+};
+
+/** Converts a report: what was waived, and what was known from a baseline, is accepted. */
+export function reportFromFormer(value: unknown): Fields {
+  const { waivers, baseline, verdict, ...report } = fieldsOf(value);
+  const day = String(fieldsOf(baseline)['startedAt']).slice(0, 10);
+  const findings = mapped(report['findings'], (one) => formerFinding(one, day));
+  const requirements = mapped(report['requirements'], (one) => formerResult(one, listOf(findings)));
+  return {
+    ...report,
+    formatVersion: 3,
+    verdict: formerVerdict(fieldsOf(verdict), listOf(requirements)),
+    requirements,
+    findings,
+    ...definedOnly({ accepted: mapped(waivers, acceptedFailure) }),
+  };
+}
+
+function formerFinding(value: unknown, day: string): Fields {
+  const { waived, waiverExpired, known, ...finding } = fieldsOf(value);
+  const accepted = waived ?? (known === true ? `in the baseline of ${day}` : undefined);
+  const expired =
+    typeof waiverExpired === 'string' ? waiverExpired.replace('expired on', 'until') : undefined;
+  return { ...finding, ...definedOnly({ accepted, expired }) };
+}
+
+function formerResult(value: unknown, findings: readonly Fields[]): Fields {
+  const result = fieldsOf(value);
+  const { id, verdict } = result;
+  if (verdict === 'waived') return { ...result, verdict: 'accepted' };
+  const own = findings.filter(({ requirement }) => requirement === id);
+  const reason = own[0]?.['accepted'];
+  if (reason === undefined || own.some(({ accepted }) => accepted === undefined)) return result;
+  return { ...result, verdict: 'accepted', reason };
+}
+
+const outcomes: Fields = { 'nothing new': 'passed-selection', 'waivers out of date': 'passed-selection' };
+
+function formerVerdict({ outcome, ...verdict }: Fields, requirements: readonly Fields[]): Fields {
+  const { waived: _, ...counts } = fieldsOf(verdict['counts']);
+  const { waived, failed, ...scope } = fieldsOf(verdict['scope']);
+  const having = (wanted: unknown) => requirements.filter((one) => one['verdict'] === wanted);
+  const accepted = having('accepted');
+  const inScope = accepted.filter(({ level, section }) => level === 'required' && section === undefined);
+  return {
+    ...verdict,
+    outcome: outcomes[String(outcome)] ?? outcome,
+    ...(outcome === 'waivers out of date' ? { exitStatus: 0 } : {}),
+    counts: {
+      ...counts,
+      fail: having('fail').length,
+      warn: having('warn').length,
+      accepted: accepted.length,
+    },
+    // A known failure counted as failed.
+    scope: { ...scope, failed: countOf(failed) + countOf(waived) - inScope.length, accepted: inScope.length },
+  };
+}

@@ -1,0 +1,124 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readReport as read } from '../../src/report/read-report.ts';
+import { temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
+import { changedCopy, expectRefused, readReport, runInto, startService } from './services.ts';
+
+// Both were written by version 0.3.0, against a server with three defects.
+const snapshots = new URL('../report/snapshots/', import.meta.url);
+const report = fileURLToPath(new URL('former-report-0.3.0.json', snapshots));
+const waivers = fileURLToPath(new URL('former-waivers-0.3.0.json', snapshots));
+const defects = ['name-number-coerced', 'error-status-other', 'key-bare'];
+const ids = ['invalid.name-type', 'errors.status', 'auth.bearer-only', 'list.ok'];
+const only = ['--only', ids.join()];
+
+const oneNotice = /^"[^"]*" is .* 0\.3\.0\. .*\n$/;
+
+describe('a report of version 0.3.0', () => {
+  it('has accepted failures in place of waivers and of the baseline', async () => {
+    const notices: string[] = [];
+    const { verdict, requirements, findings, accepted, ...rest } = read(
+      await readFile(report, 'utf8'),
+      (what) => notices.push(what),
+    );
+    expect([rest.formatVersion, notices]).toEqual([3, [expect.stringContaining('0.3.0')]]);
+    const verdicts = Object.fromEntries(requirements.map((one) => [one.id, one.verdict]));
+    expect(ids.map((id) => verdicts[id])).toEqual(['accepted', 'accepted', 'fail', 'pass']);
+    expect(verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
+    expect(verdict.counts).toMatchObject({ accepted: 2, fail: 1, pass: 1 });
+    expect(verdict.scope).toMatchObject({ accepted: 2, failed: 1, passed: 1 });
+    expect(findings.map((one) => [one.cause, one.accepted, one.expired])).toEqual([
+      ['returned 200', undefined, 'until 2026-01-31 (Ada: a new gateway, SHOP-8)'],
+      ['returned 201', undefined, undefined],
+      ['status is not the HTTP status', 'in the baseline of 2026-11-27', undefined],
+      ['returned 201', 'until 2099-12-31 by Ada: a new gateway (SHOP-7)', undefined],
+    ]);
+    expect(accepted).toMatchObject([
+      { requirement: 'invalid.name-type', cause: 'returned 201', until: '2099-12-31', state: 'applied' },
+      { requirement: 'auth.bearer-only', cause: 'returned 200', until: '2026-01-31', state: 'expired' },
+      { requirement: 'list.ok', state: 'no longer needed' },
+    ]);
+  });
+
+  it.each([
+    ['nothing new', 0],
+    ['waivers out of date', 1],
+  ])('with the outcome "%s" passed', async (outcome, exitStatus) => {
+    const text = await changedCopy<ReturnType<typeof read>>(
+      report,
+      join(await temporaryFolder(), 'report.json'),
+      (one) => ({ ...one, verdict: { ...one.verdict, outcome, exitStatus } }),
+    );
+    expect(read(await readFile(text, 'utf8')).verdict).toMatchObject({
+      outcome: 'passed-selection',
+      exitStatus: 0,
+    });
+  });
+
+  it('is read by every command that reads reports, each with one notice', async () => {
+    const cwd = await temporaryFolder();
+    const shown = await carryOut(['report', report]);
+    expect([shown.status, shown.stderr]).toEqual([0, expect.stringMatching(oneNotice)]);
+    const same = await carryOut(['diff', report, report]);
+    expect([same.status, same.stderr.split('\n')]).toEqual([0, expect.arrayContaining([expect.anything()])]);
+    const terms = ['--until', '2099-12-31', '--owner', 'Ada', '--reason', 'x'];
+    const added = await carryOut(['accept', report, '--add', ...terms], { cwd });
+    expect([added.status, added.stderr]).toEqual([0, expect.stringMatching(oneNotice)]);
+    const server = await startService(defects);
+    const run = await runInto(cwd, server, ...only, '--accepted', report);
+    expect([run.status, run.stderr]).toEqual([0, expect.stringMatching(oneNotice)]);
+    expect((await readReport(cwd)).verdict.counts).toMatchObject({ accepted: 3, fail: 0 });
+    const again = await runInto(cwd, server, ...only, '--accepted', 'petstore-conformance.accepted.json');
+    expect([again.status, again.stderr]).toEqual([0, '']);
+  });
+
+  it('of another shape is refused, and so is an older one', async () => {
+    const folder = await temporaryFolder();
+    const changed = (name: string, change: (one: object) => object) =>
+      changedCopy<object>(report, join(folder, name), change);
+    for (const wrong of [
+      { verdict: null },
+      { requirements: [null] },
+      { findings: 7 },
+      { waivers: [{ signature: {} }] },
+      { waivers: 'x' },
+      { formatVersion: 1 },
+    ])
+      expectRefused(
+        await carryOut(['report', await changed('wrong.json', (one) => ({ ...one, ...wrong }))]),
+        /./,
+      );
+  });
+});
+
+describe('a waivers file of version 0.3.0', () => {
+  it('is read by a run: what it accepts, what is over, and what is no longer needed', async () => {
+    const cwd = await temporaryFolder();
+    const server = await startService(['name-number-coerced', 'key-bare']);
+    const run = await runInto(cwd, server, ...only, '--accepted', waivers);
+    expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(oneNotice)]);
+    const { accepted, requirements } = await readReport(cwd);
+    expect(accepted?.map(({ state }) => state)).toEqual(['applied', 'expired', 'no longer needed']);
+    const verdicts = Object.fromEntries(requirements.map((one) => [one.id, one.verdict]));
+    expect(ids.map((id) => verdicts[id])).toEqual(['accepted', 'pass', 'fail', 'pass']);
+  });
+
+  it('is rewritten by accept, which then reads it without a notice', async () => {
+    const cwd = await temporaryFolder();
+    const path = join(cwd, 'petstore-conformance.waivers.json');
+    await copyFile(waivers, path);
+    await runInto(cwd, await startService(), ...only, '--accepted', path);
+    const accept = () => carryOut(['accept', join(cwd, 'report.json'), '--accepted', path], { cwd });
+    expect((await accept()).stderr).toMatch(oneNotice);
+    const written = JSON.parse(await readFile(path, 'utf8'));
+    expect(written).toEqual({
+      format: 'petstore-conformance/accepted',
+      formatVersion: 1,
+      accepted: [],
+    });
+    expect(await accept()).toMatchObject({ status: 0, stderr: '' });
+  });
+});
