@@ -27,7 +27,7 @@ conforms. Kit and server share a virtual clock, so waits take no real time.
 
 [Evidence](evidence.md) says how each check and each request was shown to be needed.
 
-\`npx petstore-conformance gallery\` repeats all runs in about two minutes. It exits with 1 if a defect is missed or
+\`npm run gallery\` in a clone repeats all runs in about two minutes, and writes this page. It exits with 1 if a defect is missed or
 reported under other requirements, if a legal variant fails, or if a request is sent too early. It also exits with 1 if a requirement
 has fewer than two defects, or never fails on its own.
 

@@ -187,8 +187,8 @@ describe('limits', () => {
     const listOf = (one: string, count: number) => readJsonText(`[${Array(count).fill(one)}]`);
     const problem = 'More than one array or object per 8 characters';
     for (const dense of ['[]', '{}', '[0]']) {
-      expect(listOf(dense, 999)).toMatchObject({ ok: true });
-      expect(listOf(dense, 1_000)).toMatchObject({ kind: 'too-dense', problem });
+      expect(listOf(dense, 1_999)).toMatchObject({ ok: true });
+      expect(listOf(dense, 2_000)).toMatchObject({ kind: 'too-dense', problem });
     }
     expect(listOf('{"id":1}', 100_000)).toMatchObject({ ok: true });
   });
