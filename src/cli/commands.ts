@@ -254,7 +254,7 @@ day. Only what the run of the report sent again and found right is removed.`,
     words: { id: 'the id of a requirement, such as auth.key-missing' },
     options: { check, json },
     examples: {
-      'explain limit.recovers': 'what it requires, how to test it, how to fix a violation, and examples',
+      'explain limit.recovers': 'what it requires, how to test it, and how to fix a violation',
       'explain limit.recovers --json': 'for programs, with every defect of the gallery that violates it',
     },
     statuses: { 0: 'explained', 2: 'the requirement is unknown, or the command is wrong' },
@@ -284,9 +284,7 @@ export const flagsOf = (name: CommandName): readonly string[] =>
 
 /** Returns how a command is called: `diff <old> <new>`. */
 export const usageOf = (name: CommandName): string =>
-  [name, ...Object.keys(entryOf(name).words).map((word) => (word.startsWith('[') ? word : `<${word}>`))].join(
-    ' ',
-  );
+  [name, ...Object.keys(entryOf(name).words).map((word) => `<${word}>`)].join(' ');
 
 /** Returns the help of a command, or of the program, below the options. Its lines must not be wrapped again. */
 export function helpBelow(name?: CommandName): string {

@@ -10,7 +10,7 @@ import {
   standardWords,
 } from '../config/option.ts';
 import { runOptions } from '../config/options.ts';
-import { insteadOf, removedCommands, removedWords } from '../config/removed.ts';
+import { insteadOf, insteadOfFlag, removedCommands, removedWords } from '../config/removed.ts';
 import { type Flags, parseValue } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { printable } from '../text/shown.ts';
@@ -67,6 +67,9 @@ export async function parseCommandLine(given: readonly string[], parsing: Parsin
   // `help run`, and an empty command line, mean `--help`.
   const [first, ...words] = given;
   const args = first === 'help' || first === undefined ? [...words, '--help'] : given;
+  const [word = ''] = first === 'help' ? words : given;
+  const instead = Object.hasOwn(removedCommands, word) ? removedCommands[word] : undefined;
+  if (instead !== undefined) throw new UsageError(removedWords(word, instead));
   let output = '';
   const take = (_error: unknown, _argv: unknown, text: string): void => {
     output = text;
@@ -138,7 +141,7 @@ const messages = {
 
 function describeCommand(parser: Argv, name: CommandName, all: boolean): void {
   const { description, words, options } = entryOf(name);
-  const names = Object.keys(words).map((word) => word.replaceAll(/\.\.|[[\]]/g, ''));
+  const names = Object.keys(words).map((word) => word.replaceAll('..', ''));
   const describe = (command: Argv): Argv => {
     command
       .usage(`${programName} ${usageOf(name)} [options]: ${description}`)
@@ -195,15 +198,12 @@ const toTest = `To test a server: npx ${programName} run --base-url URL`;
 /** Returns the message about a wrong command line: what yargs found, or what replaces a removed name, and how to use it. */
 function messageFor(args: readonly string[], found: string): string {
   const command = args.find(isCommand);
-  const [first = ''] = args;
-  const wasCommand = Object.hasOwn(removedCommands, first) ? removedCommands[first] : undefined;
-  if (command === undefined && wasCommand !== undefined) return removedWords(first, wasCommand);
   const flags = command === undefined ? [] : flagsOf(command);
   const unknown = args
     .map((arg) => /^--?([^=-][^=]*)/.exec(arg)?.[1] ?? '')
     .filter((name) => ![...flags, 'help', 'version', 'all', 'q', 'h', 'V', ''].includes(name));
   for (const name of unknown) {
-    const instead = insteadOf(nameOf(name));
+    const instead = (command && insteadOfFlag(command, name)) ?? insteadOf(nameOf(name));
     if (instead !== undefined) return removedWords(`--${name}`, instead);
   }
   if (unknown.some((name) => keyFlag.test(name)))
@@ -213,7 +213,7 @@ function messageFor(args: readonly string[], found: string): string {
 
 function howToUse(command: CommandName): string {
   const words = Object.entries(entryOf(command).words).map(
-    ([word, what]) => `${word.replaceAll(/[[\]]|\.\./g, '')} is ${what}`,
+    ([word, what]) => `${word.replaceAll('..', '')} is ${what}`,
   );
   const where = words.length === 0 ? options : `[options], where ${words.join(', and ')}.`;
   return `Usage: npx ${programName} ${usageOf(command)} ${where}`;

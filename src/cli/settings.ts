@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type RunTable, runOptions, usualAcceptedFile } from '../config/options.ts';
+import { configFileWords, formerConfigFile } from '../config/removed.ts';
 import { readSettings, type TlsContent } from '../config/settings.ts';
 import { readTarget } from '../config/target.ts';
 import { type Flags, type OptionValues, optionValues, type UserValue } from '../config/values.ts';
@@ -14,6 +15,7 @@ type Sources = Pick<Environment, 'env' | 'keepSecret' | 'stderr'>;
 
 /** Reads and checks the options of a run. Sends and writes nothing. Throws a UsageError. */
 export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []) {
+  if (existsSync(formerConfigFile)) throw new UsageError(configFileWords());
   const values = optionValues(runOptions, flags, sources.env);
   rejectTwoTargets(values);
   const { reporter, reports, accepted, description, referenceServer } = values;

@@ -47,6 +47,34 @@ export const removedOptions: Readonly<Record<string, Removed>> = {
   },
 };
 
+/** The flags of other commands that 0.4 removed, with those of `waive`, which people try with `accept`. */
+const removedFlags: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  compare: {
+    json: 'Read the report.json files, or use diff --json for two of them.',
+    markdown: 'Use diff --format markdown for two reports, or compare --html.',
+    'skip-unreadable': 'Leave out the files that cannot be read.',
+  },
+  accept: {
+    prune: 'Leave it out: accept REPORT removes what is fixed.',
+    renew: 'Use accept REPORT --add with a new --until.',
+    expires: 'Use --until.',
+    finding: 'Use --only.',
+  },
+};
+
+/** Returns what to use instead of a removed flag of a command; undefined for any other flag. */
+export function insteadOfFlag(command: string, flag: string): string | undefined {
+  return (Object.hasOwn(removedFlags, command) ? removedFlags[command] : undefined)?.[flag];
+}
+
+/** The configuration file of 0.3, which a run read if it was in the working folder. */
+export const formerConfigFile = 'petstore-conformance.config.json';
+
+/** Returns the message about a configuration file in the working folder: a run that ignored it would test another server. */
+export function configFileWords(): string {
+  return `${formerConfigFile} is in the working folder, but 0.4 reads no configuration file.\n${variables}. Then delete the file.`;
+}
+
 /** Returns what to use instead of a removed option, by its name in the library; undefined for any other name. */
 export function insteadOf(name: string): string | undefined {
   return Object.hasOwn(removedOptions, name) ? removedOptions[name]?.instead : undefined;

@@ -41,7 +41,7 @@ export function optionValues<Table extends Rows>(
   env: Env = {},
 ): OptionValues<Table> {
   rejectRemovedVariables(env, table);
-  rejectMisnamed(env, Object.keys(table).map(variableOf));
+  rejectMisnamed(env, ['PETSTORE_API_KEY', ...Object.keys(table).map(variableOf)]);
   return valuesBy(table, (name, row) => {
     const from = variableOf(name);
     if (flags[name] !== undefined) return { value: flags[name], from: `--${flagOf(name)}`, byFlag: true };

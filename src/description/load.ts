@@ -72,7 +72,7 @@ function parsed({ parseDocument }: Yaml, text: string, lineCounter: LineCounter)
       // These two would compare each key with all others, and each error with the whole text.
       uniqueKeys: false,
       prettyErrors: false,
-      logLevel: 'silent',
+      logLevel: 'error',
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -3,7 +3,7 @@ import { type KnownBody, withoutMark } from '../exchange/body-digest.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { counted, shellWord } from '../text/layout.ts';
-import { conditionsOf } from './conditions.ts';
+import { conditionsOf, operationsOf } from './conditions.ts';
 import { listedIds } from './content.ts';
 import type { AcceptedFailure, AcceptedState, Finding, Report, RequirementResult } from './model/report.ts';
 
@@ -56,11 +56,6 @@ export function applyAccepted(
   return { requirements, findings, accepted: accepted.map((one) => ({ ...one, state: stateOf(one) })) };
 }
 
-/** Returns the operations that show a finding; an undefined one if no response does. */
-export function operationsOf({ shownBy = [] }: Pick<Finding, 'shownBy'>): readonly (string | undefined)[] {
-  return shownBy.length === 0 ? [undefined] : shownBy.map(({ operation }) => operation);
-}
-
 /** Checks whether an accepted failure is this one on this operation. What it does not name may be anything. */
 export function covers(one: AcceptedFailure, { requirement, cause }: Failure, operation?: string): boolean {
   return (
@@ -106,7 +101,7 @@ export function noLongerNeeded(
   if (from === undefined) return words;
   const named = from === usualAcceptedFile ? '' : ` --accepted ${shellWord(from)}`;
   const what = ids.length === 1 ? 'it' : 'them';
-  return `${words} To remove ${what}: npx petstore-conformance accept reports/report.json${named}`;
+  return `${words} To remove ${what}, with the report.json of this run: npx petstore-conformance accept REPORT.json${named}`;
 }
 
 /** Returns "until 2026-12-31 by Ada: the gateway is being replaced (PET-7)". */

@@ -1,5 +1,13 @@
+import { operationTitle } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { type Conditions, conditionsOf, type Occurred, occurredIn, whyImpossible } from './conditions.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  type Occurred,
+  occurredIn,
+  operationsOf,
+  whyImpossible,
+} from './conditions.ts';
 import { skippedWords } from './content.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
 import { type Tone, wasTested } from './model/verdicts.ts';
@@ -26,7 +34,7 @@ const kinds = {
 export type ChangeKind = keyof typeof kinds;
 export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 
-/** What is known of a finding, and what it needs to occur again. */
+/** What is known of a finding on one operation, and what it needs to occur again there. */
 interface Failure
   extends Pick<
     Finding,
@@ -40,6 +48,8 @@ interface Failure
     | 'accepted'
     | 'expired'
   > {
+  /** Missing if no response shows it. */
+  readonly operation?: string;
   readonly conditions: Conditions;
 }
 
@@ -51,13 +61,18 @@ export interface Side {
   readonly failOnAdvisory: boolean;
 }
 
-/** A change of a failure, as the later run shows it or, if the failure is gone, the earlier one. */
-export interface Change extends Omit<Failure, 'conditions'> {
+/** A change of a failure on one operation, as the later run shows it or, if the failure is gone, the earlier one. */
+interface Part extends Omit<Failure, 'conditions'> {
   readonly kind: ChangeKind;
   /** Why it fails no run, if so: it violates an advisory requirement, or is accepted. */
   readonly excused?: 'warning' | 'accepted';
   /** Why it was not tested again, who accepted it, or whether it was not tested before. */
   readonly note?: string;
+}
+
+/** The same change of a failure on one operation or several. */
+export interface Change extends Omit<Part, 'operation'> {
+  readonly operations: readonly string[];
 }
 
 /** Returns the facts of a report that decide what changed. */
@@ -67,40 +82,79 @@ export function sideOf(report: Report): Side {
     results: new Map(
       requirements.map(({ id, verdict, reason }) => [id, definedOnly({ verdict, reason })] as const),
     ),
-    failures: findings.map((finding) => {
+    failures: findings.flatMap((finding) => {
       const { requirement, level, title, cause, signature, expected, received, accepted, expired } = finding;
       const shown = { requirement, level, title, cause, signature, expected, received };
-      return { ...shown, ...definedOnly({ accepted, expired }), conditions: conditionsOf(finding) };
+      return [...new Set(operationsOf(finding))].map((operation) => ({
+        ...shown,
+        ...definedOnly({ operation, accepted, expired }),
+        conditions: conditionsOf(finding, operation),
+      }));
     }),
     occurred: occurredIn(report),
     failOnAdvisory: configuration.failOn === 'advisory',
   };
 }
 
+/** Checks whether two failures are the same one: they have one requirement, cause and operation. */
+export function isSame(
+  a: Pick<Failure, 'signature' | 'operation'>,
+  b: Pick<Failure, 'signature' | 'operation'>,
+): boolean {
+  return a.signature === b.signature && isOnOne(a, b);
+}
+
+/** Reports of 0.3.0 do not name the operation of every failure. */
+function isOnOne(a: Pick<Failure, 'operation'>, b: Pick<Failure, 'operation'>): boolean {
+  return a.operation === undefined || b.operation === undefined || a.operation === b.operation;
+}
+
 /** Compares a run with a later one. Each failure of either run has one change. */
 export function changesBetween(before: Side, after: Side): Change[] {
-  const known = new Set(before.failures.map(({ signature }) => signature));
-  const failing = new Set(after.failures.map(({ signature }) => signature));
-  const came = after.failures.filter(({ signature }) => !known.has(signature));
+  return together(partsBetween(before, after));
+}
+
+/** Compares a run with a later one. Each failure of either run has one change on each of its operations. */
+export function partsBetween(before: Side, after: Side): Part[] {
+  const wasThere = (failure: Failure) => before.failures.some((one) => isSame(one, failure));
+  const came = after.failures.filter((failure) => !wasThere(failure));
   return [
-    ...after.failures.map((failure): Change => {
-      if (known.has(failure.signature)) return changed('still failing', failure, after, noteOf(failure));
+    ...after.failures.map((failure): Part => {
+      if (wasThere(failure)) return changed('still failing', failure, after, noteOf(failure));
       return changed('new', failure, after, noteOf(failure) ?? untestedBefore(failure, before));
     }),
     ...before.failures
-      .filter(({ signature }) => !failing.has(signature))
-      .map(({ accepted: _, expired: __, ...gone }): Change => {
-        const isReplaced = came.some(({ requirement }) => requirement === gone.requirement);
+      .filter((failure) => !after.failures.some((one) => isSame(one, failure)))
+      .map(({ accepted: _, expired: __, ...gone }): Part => {
+        const isReplaced = came.some((one) => one.requirement === gone.requirement && isOnOne(one, gone));
         const why = isReplaced ? 'it fails in another way now' : whyNotFixed(gone, after);
         return changed(why === undefined ? 'fixed' : 'not tested again', gone, after, why);
       }),
   ];
 }
 
-function changed(kind: ChangeKind, failure: Failure, after: Side, note: string | undefined): Change {
+/** Puts the same changes of one failure together. If its operations changed differently, each change names its own. */
+function together(parts: readonly Part[]): Change[] {
+  const groups = new Map<string, { readonly part: Part; readonly operations: string[] }>();
+  for (const part of parts) {
+    const { kind, signature, excused, note, operation } = part;
+    const key = JSON.stringify([kind, signature, excused, note]);
+    const group = groups.get(key) ?? { part, operations: [] };
+    groups.set(key, group);
+    if (operation !== undefined) group.operations.push(operation);
+  }
+  return [...groups.values()].map(({ part: { operation: _, ...part }, operations }): Change => {
+    const isDivided = parts.some(({ signature, kind }) => signature === part.signature && kind !== part.kind);
+    const places = isDivided ? [`on ${operations.map(operationTitle).join(', ')}`] : [];
+    const note = [...places, ...(part.note === undefined ? [] : [part.note])].join(': ');
+    return { ...part, ...(note === '' ? {} : { note }), operations };
+  });
+}
+
+function changed(kind: ChangeKind, failure: Failure, after: Side, note: string | undefined): Part {
   const { conditions: _, accepted, expired: __, ...shown } = failure;
   const isWarning = failure.level === 'advisory' && !after.failOnAdvisory;
-  const excused: Change['excused'] = accepted !== undefined ? 'accepted' : isWarning ? 'warning' : undefined;
+  const excused: Part['excused'] = accepted !== undefined ? 'accepted' : isWarning ? 'warning' : undefined;
   return { kind, ...shown, ...definedOnly({ excused, note }) };
 }
 

@@ -28,9 +28,18 @@ export interface Occurred {
   readonly startedEmpty: boolean;
 }
 
-/** Returns what a finding needs to occur again. */
-export function conditionsOf(finding: Finding): Conditions {
-  const { requirement, exchange, bodies, comparedWith, alsoCorrect = [] } = finding;
+/** Returns the operations that show a finding; an undefined one if no response does. */
+export function operationsOf({ shownBy = [] }: Pick<Finding, 'shownBy'>): readonly (string | undefined)[] {
+  return shownBy.length === 0 ? [undefined] : shownBy.map(({ operation }) => operation);
+}
+
+/** Returns what a finding needs to occur again on one of its operations. */
+export function conditionsOf(finding: Finding, operation?: string): Conditions {
+  const { requirement, exchange, bodies, comparedWith, alsoCorrect = [], shownBy = [] } = finding;
+  const shown = shownBy.find((one) => one.operation === operation);
+  // The recorded exchange is of one operation.
+  if (shown !== undefined && operation !== exchange?.request.again.operation)
+    return { form: sentForm(shown.operation, shown.credential) };
   const { anyStatus, emptyStore } = traitsOf(requirement);
   const status = exchange?.response?.status;
   const needsResponse = status !== undefined && (anyStatus || needsLimited(finding));

@@ -119,6 +119,7 @@ describe('accept --add', () => {
   it.each([
     ['no day', ['--owner', 'Ada', '--reason', 'x'], /--until/],
     ['no owner', ['--until', '2099-01-01', '--reason', 'x'], /--owner/],
+    ['a blank owner', ['--until', '2099-01-01', '--owner', ' ', '--reason', 'x'], /--owner/],
     ['no reason', ['--until', '2099-01-01', '--owner', 'Ada'], /--reason/],
     ['a day that does not exist', ['--until', '2099-02-30', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
     ['a time', ['--until', '2099-02-03T00:00', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
@@ -254,6 +255,13 @@ describe('a run with accepted failures', () => {
     expect(await read('report.html')).toContain('until 2099-12-31 by Ada');
   });
 
+  it('a configuration file of 0.3 in the working folder is refused, because the run would test another server', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'petstore-conformance.config.json'), '{}');
+    const { status, stderr } = await carryOut(['run', '--dry-run'], { cwd, env });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('Set PETSTORE_BASE_URL')]);
+  });
+
   it('reads no file that --accepted does not name, and says so', async () => {
     const cwd = await withAccepted({ ...failure, ...terms });
     await writeFile(join(cwd, 'petstore-conformance.waivers.json'), '{}');
@@ -280,9 +288,9 @@ describe('accept without options', () => {
     const forms = ['--seed', '7', '--reporter', 'terminal,json,github=github.txt'];
     const { status, stdout } = await runThere(cwd, fixed, ...forms);
     expect([status, await statesIn(cwd)]).toEqual([0, ['not tested again', 'no longer needed']]);
-    expect(stdout.replace(/\n│ +/g, ' ')).toContain('npx petstore-conformance accept reports/report.json');
+    expect(stdout.replace(/\n│ +/g, ' ')).toContain('npx petstore-conformance accept REPORT.json');
     expect(await readFile(join(cwd, 'github.txt'), 'utf8')).toContain(
-      'npx petstore-conformance accept reports/report.json',
+      'npx petstore-conformance accept REPORT.json',
     );
     expect((await accept(cwd)).status).toBe(0);
     expect(JSON.parse(await readFile(join(cwd, usual), 'utf8'))).toEqual({ ...fileOf([kept]), team: 'shop' });

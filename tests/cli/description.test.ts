@@ -72,6 +72,7 @@ describe('--description', () => {
     ['other.json', '[1]', 'it is not an OpenAPI description; OpenAPI 3.0 or 3.1 is required'],
     ['old.yaml', 'swagger: "2.0"\n', 'it is version "2.0"; OpenAPI 3.0 or 3.1 is required'],
     ['new.yaml', 'openapi: 3.2.0\n', 'it is version "3.2.0"; OpenAPI 3.0 or 3.1 is required'],
+    ['two.yaml', 'openapi: 3.1.0\npaths: {}\n---\nopenapi: 3.1.0\n', /multiple documents/i],
     ['dangling.yaml', 'openapi: 3.1.0\npaths: { $ref: "#/none" }\n', '#/none'],
     ['part.yaml', 'openapi: 3.1.0\npaths: { $ref: "./paths.yaml#/all" }\n', /redocly\/cli bundle/],
     [

@@ -56,6 +56,13 @@ const refused: readonly Refused[] = [
   ...Object.entries(removedCommands).map(
     ([name, instead]): Refused => [`${name} x --anything y`, literal(instead)],
   ),
+  ...Object.entries(removedCommands).flatMap(([name, instead]): Refused[] => [
+    [`${name} --help`, literal(instead)],
+    [`help ${name}`, literal(instead)],
+  ]),
+  ['compare a.json b.json --markdown', /--markdown was removed in 0\.4\.\n.*diff --format markdown/],
+  ['compare a.json --skip-unreadable', /--skip-unreadable was removed/],
+  ['accept report.json --renew', /--renew was removed in 0\.4\.\n.*--add with a new --until/],
   ...removedFlags.map(([name, { instead }]): Refused => [`run --${flagOf(name)} x`, literal(instead)]),
   ...removedFlags.map(
     ([name, { instead }]): Refused => [`run --seed 1 --${flagOf(name)}=x`, literal(instead)],
@@ -75,6 +82,7 @@ const refused: readonly Refused[] = [
   ['run --timeout 10s', /--timeout must be a number of seconds/],
   ['run', /PETSTORE_STRICT is neither true nor false/, { PETSTORE_STRICT: 'perhaps' }],
   ['run', /PETSTORE_BASEURL sets no option\. Did you mean PETSTORE_BASE_URL\?/, { PETSTORE_BASEURL: 'x' }],
+  ['run', /PETSTORE_APIKEY sets no option\. Did you mean PETSTORE_API_KEY\?/, { PETSTORE_APIKEY: 'x' }],
   [plain, /PET_STORE_PLAN sets no option\. Did you mean PETSTORE_PLAN\?/, { PET_STORE_PLAN: '' }],
   ['run --fail-on required', /--fail-on must be advisory/],
   ['run --only auth.key-mising', /Did you mean auth\.key-missing/],

@@ -34,7 +34,8 @@ describe.each(pages)('$path', ({ path, text }) => {
       (words) => !/\b(npm|npx --yes|git|vitest|pnpm|yarn)\b/.test(words),
     );
     const isOld = (flag: string) =>
-      historical.includes(path) && (removed.has(flag) || /^(renew|prune)$/.test(flag));
+      historical.includes(path) &&
+      (removed.has(flag) || /^(renew|prune|markdown|skip-unreadable)$/.test(flag));
     expect(own.flatMap(flagsIn).filter((flag) => !known.has(flag) && !isOld(flag))).toEqual([]);
   });
 

@@ -7,7 +7,9 @@ import type { Finding, Report, Verdict } from '../../src/report/model/report.ts'
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-const { accepted: _, ...finding } = sampleFinding;
+/** The failure on one operation. */
+const { accepted: _, ...onBoth } = sampleFinding;
+const finding: Finding = { ...onBoth, shownBy: onBoth.shownBy?.slice(0, 1) ?? [] };
 const id = finding.requirement;
 
 /** A failure with another cause. */

@@ -3,7 +3,9 @@ import { diffReports, verdictOfDiff } from '../../src/report/diff.ts';
 import type { Finding, Report, RequirementResult } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-const { accepted: _accepted, ...finding } = sampleFinding;
+/** The failure on one operation. */
+const { accepted: _accepted, ...onBoth } = sampleFinding;
+const finding: Finding = { ...onBoth, shownBy: sampleFinding.shownBy?.slice(0, 1) ?? [] };
 const id = finding.requirement;
 
 /** Returns a report with one requirement. */
@@ -67,6 +69,22 @@ describe('a failure', () => {
     expect(results(one, passing)).toEqual(['fixed warning', 0]);
     const strict = { ...one, configuration: { ...one.configuration, failOn: 'advisory' as const } };
     expect(results(passing, strict)).toEqual(['new', 1]);
+  });
+
+  it('is new on an operation that did not show it, and fixed or not tested again on each one that no longer does', () => {
+    const [first, second] = onBoth.shownBy ?? [];
+    const on = (...shownBy: readonly (typeof first)[]) =>
+      reportWith('fail', [{ ...onBoth, shownBy: shownBy.flatMap((one) => one ?? []) }]);
+    const sent = {
+      sentForms: [...(sampleReport.sentForms ?? []), `${second?.operation} ${second?.credential}`],
+    };
+    expect(kindsOf(on(first), on(first, second))).toEqual(['still failing', 'new']);
+    expect(kindsOf(on(first), { ...on(second), ...sent })).toEqual(['new', 'fixed']);
+    expect(kindsOf(on(first, second), { ...on(first), ...sent })).toEqual(['still failing', 'fixed']);
+    expect(kindsOf(on(first, second), on(first))).toEqual(['still failing', 'not tested again']);
+    expect(kindsOf(on(first, second), { ...reportWith('pass'), ...sent })).toEqual(['fixed']);
+    const { changes } = diffReports(on(first), on(first, second));
+    expect(changes.map(({ note }) => note)).toEqual(['on POST /categories', 'on GET /store/orders']);
   });
 
   it('is new if its requirement failed in another way, and that one is not called fixed', () => {

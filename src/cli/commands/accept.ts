@@ -136,7 +136,7 @@ function termsOf(values: Values): Terms & { readonly until: string } {
 
 function needed(values: Values, name: 'until' | 'reason' | 'owner'): string {
   const given = values[name];
-  if (given === undefined)
+  if (given === undefined || given.trim() === '')
     throw new UsageError(
       `--add needs --${name}.\nEvery accepted failure has a reason, an owner and a last day (--until).`,
     );

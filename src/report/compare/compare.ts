@@ -1,4 +1,4 @@
-import { type Change, changesBetween, type Side, sideOf } from '../changes.ts';
+import { type Change, changesBetween, isSame, partsBetween, type Side, sideOf } from '../changes.ts';
 import { listedIds } from '../content.ts';
 import { changeWords } from '../diff.ts';
 import type { Report, Verdict } from '../model/report.ts';
@@ -113,7 +113,7 @@ function wordsOf(labels: Summary['labels']): string {
 
 function failuresOf(id: string, { failures }: Side): string[] {
   const own = failures.filter(({ requirement }) => requirement === id);
-  return own.map(({ signature }) => signature).sort();
+  return own.map(({ signature, operation = '' }) => `${signature} ${operation}`).sort();
 }
 
 /** Sorts ids as reports list their requirements. */
@@ -151,23 +151,24 @@ function historyOf([oldest, ...later]: readonly Summary[]) {
   for (const report of later) {
     if (before === undefined) break;
     const failures = open.map(({ failure }) => failure);
-    const changes = changesBetween({ ...before.side, failures }, report.side);
-    const isOpen = ({ signature }: Open['failure']) =>
-      changes.some((one) => one.kind === 'not tested again' && one.signature === signature);
-    for (const { kind, requirement } of changes)
+    const side = { ...before.side, failures };
+    const parts = partsBetween(side, report.side);
+    const isOpen = (failure: Open['failure']) =>
+      parts.some((one) => one.kind === 'not tested again' && isSame(one, failure));
+    for (const { kind, requirement } of parts)
       if (kind === 'fixed') states.set(requirement, `fixed ${dayOf(report)}`);
     open = [
       ...report.side.failures.map((failure): Open => {
-        const known = open.find((one) => one.failure.signature === failure.signature);
+        const known = open.find((one) => isSame(one.failure, failure));
         return { failure, since: known?.since ?? report };
       }),
       ...open.filter(({ failure }) => isOpen(failure)),
     ];
-    last = { since: before, changes };
+    last = { since: before, changes: changesBetween(side, report.side) };
     before = report;
   }
   for (const { failure, since } of open.toReversed()) {
-    const fails = before?.side.failures.some(({ signature }) => signature === failure.signature);
+    const fails = before?.side.failures.some((one) => isSame(one, failure));
     // What failed in the oldest report may have failed before.
     const day = `${dayOf(since)}${since === oldest ? ' or earlier' : ''}`;
     states.set(
