@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { get } from '../checks/requests.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
@@ -10,13 +11,11 @@ import { requestedPause } from './pacing/waits.ts';
 import { clientOf, type RunContext } from './session.ts';
 
 const everyMs = 1_000;
-/** Each on a connection of its own: an open one may lead to a server that is about to end. */
 const asking = {
   purpose: 'whether the target is ready',
   sentFor: '',
   attempt: 1,
   overLimit: false,
-  own: { id: 'ready', last: true },
 } as const;
 
 /** How a wait for a target ended: the context of the run that follows. */
@@ -43,15 +42,31 @@ export async function waitUntilReady(
   const client = clientOf(settings, sender, clock, over);
   let fault = 'The target does not respond. Is the server running?';
   let unready: string | undefined;
+  let asks = 0;
+  let found = (_ready: Ready): void => {};
+  const ready = new Promise<Ready>((resolve) => {
+    found = resolve;
+  });
+  // Each on a connection of its own: an open one may lead to a server that is about to end, or wait for a response.
+  const ask = async (): Promise<Ready | undefined> => {
+    const own = { id: `ready ${++asks}`, last: true };
+    const seen = readinessOf(await client.exchange(get(listCategories, 'none'), { ...asking, own }));
+    if (seen.kind === 'unready') unready = seen.words;
+    else if (seen.kind === 'silent' && !over.aborted) fault = seen.words;
+    if (seen.kind !== 'ready') return undefined;
+    found(seen);
+    return seen;
+  };
   try {
     while (!signal.aborted && !timeUp.aborted && clock.monotonic() < until) {
-      const exchange = await client.exchange(get(listCategories, 'none'), asking);
-      const seen = readinessOf(exchange);
-      if (seen.kind === 'ready') return definedOnly({ heldMs: seen.heldMs });
-      if (seen.kind === 'unready') unready = seen.words;
-      else if (!over.aborted) fault = seen.words;
+      const asked = ask();
+      // A server that starts may never respond to a request, so the next one does not wait for it.
+      asked.catch(() => {});
+      const late = setTimeout(everyMs, 'late', { signal: over, ref: false }).catch(() => 'late');
+      const first = await Promise.race([ready, asked, late]);
+      if (typeof first === 'object') return definedOnly({ heldMs: first.heldMs });
       const left = Math.max(0, until - clock.monotonic());
-      await clock.sleep(Math.min(everyMs, left), over).catch(() => {});
+      if (first === undefined) await clock.sleep(Math.min(everyMs, left), over).catch(() => {});
     }
   } finally {
     await client.close();
@@ -62,9 +77,12 @@ export async function waitUntilReady(
     : { unready };
 }
 
-type Readiness =
-  | { readonly kind: 'ready'; readonly heldMs?: number }
-  | { readonly kind: 'unready' | 'silent'; readonly words: string };
+interface Ready {
+  readonly kind: 'ready';
+  readonly heldMs?: number;
+}
+
+type Readiness = Ready | { readonly kind: 'unready' | 'silent'; readonly words: string };
 
 /** Reads a response. 404, 5xx and HTML pages come from gateways and from servers that have no routes yet. */
 function readinessOf(exchange: Exchange): Readiness {

@@ -133,6 +133,11 @@ describe('waiting for a server', () => {
     });
   });
 
+  test('asks again after a second although a request has no response', async () => {
+    const { result, seen } = await waitFor([hang, respond(200)], { timeoutSeconds: 30 });
+    expect([result, seen.length]).toEqual([{}, 2]);
+  });
+
   test('does not give up a request before the timeout', async () => {
     const late: RequestListener = (request, response) =>
       setTimeout(() => respond(200)(request, response), 20);
