@@ -133,12 +133,15 @@ export function partsBetween(before: Side, after: Side): Part[] {
   ];
 }
 
-/** Puts the same changes of one failure together. If its operations changed differently, each change names its own. */
+/**
+ * Puts the same changes of one failure together, with the note of the first. If its operations changed differently, each change
+ * names its own.
+ */
 function together(parts: readonly Part[]): Change[] {
   const groups = new Map<string, { readonly part: Part; readonly operations: string[] }>();
   for (const part of parts) {
-    const { kind, signature, excused, note, operation } = part;
-    const key = JSON.stringify([kind, signature, excused, note]);
+    const { kind, signature, operation } = part;
+    const key = JSON.stringify([kind, signature]);
     const group = groups.get(key) ?? { part, operations: [] };
     groups.set(key, group);
     if (operation !== undefined) group.operations.push(operation);

@@ -1,5 +1,6 @@
 import { sentForm } from '../exchange/sent-form.ts';
 import { isOfProof, plainListsFor, traitsOf } from '../spec/catalog.ts';
+import { operationTitle } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Finding, RecordedExchange, Report } from './model/report.ts';
 
@@ -39,7 +40,7 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
   const shown = shownBy.find((one) => one.operation === operation);
   // The recorded exchange is of one operation.
   if (shown !== undefined && operation !== exchange?.request.again.operation)
-    return { form: sentForm(shown.operation, shown.credential) };
+    return conditionsOn(shown, finding);
   const { anyStatus, emptyStore } = traitsOf(requirement);
   const status = exchange?.response?.status;
   const needsResponse = status !== undefined && (anyStatus || needsLimited(finding));
@@ -59,6 +60,17 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
       : undefined,
     emptyStore: emptyStore && status !== undefined && alsoCorrect.length > 0 ? (true as const) : undefined,
   });
+}
+
+/** Returns what a finding needs to occur again on an operation whose exchange the report does not have. */
+function conditionsOn(
+  { operation, credential, status }: NonNullable<Finding['shownBy']>[number],
+  finding: Finding,
+): Conditions {
+  const { anyStatus } = traitsOf(finding.requirement);
+  if (status === undefined || !(anyStatus || status === 429))
+    return { form: sentForm(operation, credential) };
+  return { response: { operation, status, place: operationTitle(operation) } };
 }
 
 /** Returns the credential of a request, if another one followed it with a different credential on its connection. */
