@@ -109,7 +109,7 @@ const noPlan: NotSelectedGroup = {
   requirements: ['headers.plan'],
 };
 const gap: Result = ['limit.body', 'not tested', 'no 429'];
-const command = 'npx petstore-conformance accept reports/report.json';
+const command = 'npx petstore-conformance accept REPORT.json';
 
 describe('the sentence of a run', () => {
   /** What the sentence must name, in this order, and what it must not. */
