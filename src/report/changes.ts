@@ -137,7 +137,7 @@ export function partsBetween(before: Side, after: Side): Part[] {
  * Puts the same changes of one failure together, with the note of the first. If its operations changed differently, each change
  * names its own.
  */
-function together(parts: readonly Part[]): Change[] {
+export function together(parts: readonly Part[]): Change[] {
   const groups = new Map<string, { readonly part: Part; readonly operations: string[] }>();
   for (const part of parts) {
     const { kind, signature, operation } = part;

@@ -1,4 +1,4 @@
-import { type Change, changesBetween, isSame, partsBetween, type Side, sideOf } from '../changes.ts';
+import { type Change, isSame, partsBetween, type Side, sideOf, together } from '../changes.ts';
 import { listedIds } from '../content.ts';
 import { changeWords } from '../diff.ts';
 import type { Report, Verdict } from '../model/report.ts';
@@ -151,8 +151,7 @@ function historyOf([oldest, ...later]: readonly Summary[]) {
   for (const report of later) {
     if (before === undefined) break;
     const failures = open.map(({ failure }) => failure);
-    const side = { ...before.side, failures };
-    const parts = partsBetween(side, report.side);
+    const parts = partsBetween({ ...before.side, failures }, report.side);
     const isOpen = (failure: Open['failure']) =>
       parts.some((one) => one.kind === 'not tested again' && isSame(one, failure));
     for (const { kind, requirement } of parts)
@@ -164,7 +163,7 @@ function historyOf([oldest, ...later]: readonly Summary[]) {
       }),
       ...open.filter(({ failure }) => isOpen(failure)),
     ];
-    last = { since: before, changes: changesBetween(side, report.side) };
+    last = { since: before, changes: together(parts) };
     before = report;
   }
   for (const { failure, since } of open.toReversed()) {

@@ -301,17 +301,6 @@ it('the script ends with 3 if npx cannot install the kit, and changes nothing', 
   expect(await read('last.json')).toBe(last);
 });
 
-it('the script ends with 3 if npx cannot install the kit, and changes nothing', async () => {
-  const last = await read('last.json');
-  await writeFile(join(folder, 'bin/npx'), '#!/bin/sh\necho "npm error code ENOTFOUND" >&2\nexit 1\n');
-  const { status, line, output } = await spend(16, []);
-  expect([status, line]).toEqual([3, expect.stringContaining('build 1.4.16: NO RESULT (exit status 3), ')]);
-  expect(messages.at(-1)).toBe(line);
-  // The log says why, and nothing else failed.
-  expect(output.match(/^npm error .*/gm), output).toEqual(['npm error code ENOTFOUND']);
-  expect(await read('last.json')).toBe(last);
-});
-
 function definedDown(down: boolean | undefined) {
   return down === undefined ? {} : { down };
 }
