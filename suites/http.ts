@@ -8,7 +8,7 @@ import { documentOf, receivedOf } from '../src/exchange/response.ts';
 export default suite('HTTP', [
   conclusion('http.sheds-load', 'concurrent requests are served', ({ shedding }) => {
     const { tested, refused, served } = shedding.decision();
-    if (refused === undefined) return { tested, reason: 'no concurrent requests could be judged' };
+    if (refused === undefined) return { tested, reason: 'no two creations were in flight at the same time' };
     const occurrence = {
       exchange: refused,
       expected: 'the response to the same request alone',

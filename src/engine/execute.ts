@@ -16,13 +16,13 @@ import {
   type UserCode,
 } from './check-code.ts';
 import type { Judge } from './judge.ts';
-import type { Queue } from './pacing/queue.ts';
+import type { Lane } from './pacing/lane.ts';
 import type { Wanted } from './pacing/requests.ts';
 import { createPairedSending } from './paired-sending.ts';
 import type { Planned } from './plan.ts';
 
 interface ExecutorOptions {
-  readonly queue: Queue;
+  readonly lane: Lane;
   readonly judge: Judge;
   readonly readings: Readings;
   readonly name: () => string;
@@ -100,11 +100,11 @@ function exchangeOf(executing: Executing, probe: Probe): Promise<Exchange> {
 }
 
 async function sendProbe(executing: Executing, probe: Probe): Promise<Exchange> {
-  const { queue, paired, running } = executing;
+  const { lane, paired, running } = executing;
   await earlier(executing, probe);
   const keptOpen = await paired.keptFor(probe, async (check) => running.get(check));
   const wanted = wantedFor(probe);
-  return queue.send({
+  return lane.send({
     ...wanted,
     own: keptOpen ?? wanted.own ?? paired.carrierOf(probe),
     make: () => {
@@ -149,7 +149,7 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
 }
 
 function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Act): Tools {
-  const { queue, judge, readings, monotonic } = executing;
+  const { lane, judge, readings, monotonic } = executing;
   const { requirement, title } = item;
   const maker = makerOf(executing, item);
   const sendWithin = sendingWithin(executing, item, maker);
@@ -183,16 +183,16 @@ function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Ac
         evidence.shared ??= exchange;
         return exchange;
       }),
-    wait: (ms, reason) => act(() => queue.sleep(ms, reason)),
+    wait: (ms, reason) => act(() => lane.sleep(ms, reason)),
     seen: (text) => judge.seen(requirement, text),
   };
 }
 
 /** Returns a function that sends at most what the check declared: more would exceed the plan, and is a bug in the kit. */
-function sendingWithin({ queue }: Executing, { needs }: Check, maker: ReturnType<typeof makerOf>) {
+function sendingWithin({ lane }: Executing, { needs }: Check, maker: ReturnType<typeof makerOf>) {
   const left = { withKey: (needs.withKey ?? 1) + (needs.controls ?? 0), withoutKey: needs.withoutKey ?? 0 };
   return (make: () => HttpRequest, wanted: Omit<Wanted, 'make'>) =>
-    queue.send({
+    lane.send({
       ...wanted,
       make: (attempt) => {
         const request = maker.made(make);
@@ -205,14 +205,14 @@ function sendingWithin({ queue }: Executing, { needs }: Check, maker: ReturnType
 
 /** Sends a request right after a list with the key, on the same connection where that is possible. */
 async function sendPaired(executing: Executing, item: Check, make: () => HttpRequest) {
-  const { queue, judge, paired } = executing;
+  const { lane, judge, paired } = executing;
   const { requirement, title } = item;
   const common = { sentFor: requirement, priority: priorityOfPairs };
   const purpose = 'a list with the key, right before a request without it';
   const sent = await paired.send(item, {
     probe: (probe) => exchangeOf(executing, probe),
-    control: (own) => queue.send({ ...common, purpose, own, make: plainList }),
-    request: (own) => queue.send({ ...common, purpose: title, own, make }),
+    control: (own) => lane.send({ ...common, purpose, own, make: plainList }),
+    request: (own) => lane.send({ ...common, purpose: title, own, make }),
   });
   if (sent.connectionUse === 'split') judge.note(requirement, splitPairs);
   return sent;

@@ -74,10 +74,10 @@ function spareOf(
 }
 
 /** Runs checks and probes concurrently, as far as the known quota allows. */
-async function testInTurn(checks: readonly (Check | Probe)[], { executor, queue }: Session): Promise<void> {
+async function testInTurn(checks: readonly (Check | Probe)[], { executor, lane }: Session): Promise<void> {
   const inMain = checks.filter((item) => phaseOf(item) === 'main');
   await Promise.all(inMain.map((item) => executor.run(item)));
-  await queue.settled();
+  await lane.settled();
 }
 
 /**
@@ -86,7 +86,7 @@ async function testInTurn(checks: readonly (Check | Probe)[], { executor, queue 
  */
 async function close(
   checks: readonly (Check | Probe)[],
-  { executor, queue }: Session,
+  { executor, lane }: Session,
   { exhaust }: Selection,
   shrink: () => Promise<void>,
 ): Promise<void> {
@@ -94,7 +94,7 @@ async function close(
     for (const item of checks.filter((one) => phaseOf(one) === phase)) await executor.run(item);
   };
   await inTurn('settled');
-  if (exhaust === true) await queue.prove();
+  if (exhaust === true) await lane.prove();
   await shrink();
   await inTurn('closing');
   await inTurn('last');

@@ -18,7 +18,7 @@ import { kit } from '../version.ts';
 import { openCase } from './case.ts';
 import type { UserCode } from './check-code.ts';
 import { createExecutor } from './execute.ts';
-import { createQueue } from './pacing/queue.ts';
+import { createLane } from './pacing/lane.ts';
 import type { CaseResults } from './report.ts';
 import { type Budget, budgets } from './scope.ts';
 import type { Selection } from './select.ts';
@@ -67,12 +67,12 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     recorder,
     listen,
     startedAt: new Date(clock.now()),
-    proofSkipped: () => queue.proofSkipped(),
+    proofSkipped: () => lane.proofSkipped(),
     hasUserCode: (context.added ?? []).length > 0,
     release: context.release,
   });
   const { judge, readings, userCode } = opened;
-  const queue = createQueue({
+  const lane = createLane({
     settings,
     client,
     clock,
@@ -86,12 +86,12 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       ...(settings.profile === 'thorough' ? { petById: () => get(petById), orders: () => get(orders) } : {}),
     },
     onExchange: opened.see,
-    onFault: (error) => judge.kitFault('the queue', error),
+    onFault: (error) => judge.kitFault('the lane', error),
     onTimeUp: () => timeUp.abort(),
     ...definedOnly({ heldMs: context.heldMs, signal }),
   });
   const executor = createExecutor({
-    queue,
+    lane,
     judge,
     readings,
     userCode,
@@ -102,19 +102,19 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   });
   return {
     names,
-    queue,
+    lane,
     judge,
     executor,
     readings,
     listen,
     startJudging: opened.startJudging,
-    /** Ends the queue, closes the connections and the case, and returns the report. */
+    /** Ends the lane, closes the connections and the case, and returns the report. */
     async finish({ spent = new Set(), ...ending }: SessionEnd): Promise<Report> {
-      const stopped = queue.stopped();
-      const { retried, creates } = queue.counts();
+      const stopped = lane.stopped();
+      const { retried, creates } = lane.counts();
       // A budget that is used up is such a reason, by the name of its setting.
-      const unsent: ReadonlySet<string> = queue.unsent();
-      queue.end();
+      const unsent: ReadonlySet<string> = lane.unsent();
+      lane.end();
       await client.close();
       return opened.close({
         ...ending,
@@ -122,7 +122,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - recorder.startedAt,
         interrupted: stopped?.kind === 'interrupted',
-        waits: queue.waits(),
+        waits: lane.waits(),
         sent: { retried, creates },
         spent: [...budgets.keys()].filter((one) => spent.has(one) || unsent.has(one)),
       });

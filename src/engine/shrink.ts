@@ -50,14 +50,14 @@ function hasFailed(exchange: Exchange): boolean {
  * do lasting harm.
  */
 export async function lookForSmaller(
-  { queue, readings, names }: Session,
+  { lane, readings, names }: Session,
   fc: FastCheck,
   budget: number,
 ): Promise<ReadonlyMap<string, number>> {
   const tries = new Map<string, number>();
   const failures = failuresAmong(readings.bodies.all());
   if (failures.length === 0 || readings.creations.lastCreation() === undefined) return tries;
-  queue.releaseCreates();
+  lane.releaseCreates();
   let left = budget;
   let mayHarm = false;
   for (const [index, { generated, requirement, cause }] of failures.entries()) {
@@ -65,9 +65,9 @@ export async function lookForSmaller(
     let tried = 0;
     const fails = async (draft: Generated['draft']): Promise<boolean> => {
       // A smaller body is not worth a wait.
-      if (mayHarm || !queue.mayPostNow()) return false;
+      if (mayHarm || !lane.mayPostNow()) return false;
       tried++;
-      const exchange = await queue.send({
+      const exchange = await lane.send({
         purpose: draft.label,
         sentFor: requirement,
         priority: 1,

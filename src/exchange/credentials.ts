@@ -157,6 +157,11 @@ export function nearMisses(key: string): Credential[] {
   ];
 }
 
+/** Checks whether a credential is a near miss of some key. */
+export function isNearMiss(credential: Credential): boolean {
+  return nearMisses('a-long-key-with-letters').includes(credential);
+}
+
 /** A prefix names the kind of key. Anything longer could be part of the secret. */
 const longestPrefix = 12;
 /** With fewer characters replaced, the result would be too close to the key. */

@@ -27,6 +27,11 @@ export function hasKey(exchange: Exchange): boolean {
   return exchange.request.credential === 'bearer';
 }
 
+/** Checks for a plain GET /categories with the key, which proves limits, recoveries and lists. */
+export function isPlainList(request: HttpRequest): boolean {
+  return request.operation === 'listCategories' && request.credential === 'bearer';
+}
+
 /** Checks whether the response must be a list: GET /categories with the key, neither limited nor sent over the limit. */
 export function isListRequest(exchange: Exchange): boolean {
   const { operation } = exchange.request;

@@ -7,6 +7,7 @@ export type StopKind =
   | 'list broken'
   | 'no more categories'
   | 'operation limited'
+  | 'left out'
   | 'still limited'
   | 'limited too often'
   | 'fault'

@@ -9,10 +9,15 @@ import type {
   TransportFault,
 } from '../exchange/exchange.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { type ClientCertificate, createDispatcher, type DispatcherOptions } from './dispatcher.ts';
+import {
+  type ClientCertificate,
+  createDispatcher,
+  type DispatcherOptions,
+  type TargetDispatcher,
+} from './dispatcher.ts';
 import { faultOf, machineFaultOf } from './faults.ts';
 import { responseOf } from './response.ts';
-import { type Head, HeldBack, type Received, startRoundTrip, ThrownByKit, TooLate } from './round-trip.ts';
+import { type Head, type Received, startRoundTrip, ThrownByKit, TooLate } from './round-trip.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -30,8 +35,8 @@ export interface ClientOptions {
   readonly openDispatcher?: (route: DispatcherOptions) => Connections;
 }
 
-/** The part of undici's dispatcher that the client uses. */
-export type Connections = Pick<Dispatcher, 'dispatch' | 'destroy'>;
+/** The part of a dispatcher that the client uses. */
+export type Connections = Pick<TargetDispatcher, 'dispatch' | 'destroy' | 'open'>;
 
 /** A connection for a few sequential requests. */
 export interface OwnConnection {
@@ -42,7 +47,7 @@ export interface OwnConnection {
   readonly after?: Exchange | undefined;
 }
 
-/** Details that the queue adds to a request. */
+/** Details that the lane adds to a request. */
 export interface Sending {
   readonly purpose: string;
   readonly sentFor: string;
@@ -52,8 +57,6 @@ export interface Sending {
   readonly own?: OwnConnection | undefined;
   /** Called when the head is read, before the body, so that a 429 takes effect immediately. */
   readonly onHead?: (status: number, headers: readonly HeaderLine[]) => void;
-  /** Called once the connection is open; returns false to hold the request back. */
-  readonly mayStart?: () => boolean;
 }
 
 /** A connection for certain requests outlasts the wait for the window of a limit per minute. */
@@ -81,6 +84,8 @@ interface ClientState {
 
 /** What is known of a request before its outcome. */
 interface Progress {
+  /** When the connection was open, and the request was sent. */
+  sentAt?: number;
   headAt?: number;
   head?: Head;
   connection?: number;
@@ -108,11 +113,14 @@ export function createClient(options: ClientOptions) {
 
   return {
     /**
-     * Sends a request once, and resolves with its exchange. It never rejects because of the target. It rejects with
-     * `HeldBack` if the request may no longer start.
+     * Sends a request once, and resolves with its exchange. It never rejects because of the target.
      */
     exchange: (request: HttpRequest, sending: Sending): Promise<Exchange> =>
       exchangeOf(client, request, sending),
+    /** Opens these connections, so that the next request on each is sent at once. Requests report what fails. */
+    async open(connections: readonly (OwnConnection | undefined)[]): Promise<void> {
+      await Promise.all(connections.map((one) => connectionsFor(client, one).open?.()));
+    },
     async close(): Promise<void> {
       signal?.removeEventListener('abort', interrupt);
       await Promise.all([client.shared, ...client.own.values()].map((one) => one.destroy()));
@@ -123,7 +131,7 @@ export function createClient(options: ClientOptions) {
 async function exchangeOf(client: ClientState, request: HttpRequest, sending: Sending): Promise<Exchange> {
   const { clock } = client.options;
   const id = ++client.sent;
-  const sentAt = clock.monotonic();
+  const calledAt = clock.monotonic();
   // A retry uses a new connection, because the old one may have caused the failure.
   const via = sending.attempt === 2 ? client.open() : connectionsFor(client, sending.own);
   const progress: Progress = {};
@@ -134,10 +142,7 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
     await release(client, via, sending.own);
   }
   const readAt = clock.monotonic();
-  // undici frees a connection one turn after its response. Without this wait, the next request would open another,
-  // and requests without the key would not reuse the connection of the key (auth.key-missing).
-  await new Promise((resolve) => setImmediate(resolve));
-  const { headAt = readAt, connection } = progress;
+  const { sentAt = calledAt, headAt = readAt, connection } = progress;
   const after = sending.own?.after;
   return definedOnly({
     id,
@@ -172,7 +177,9 @@ async function outcomeOf(
     rawRequest(client, request),
     { cap, timeoutMs },
     {
-      mayStart: () => sending.mayStart?.() !== false,
+      onStart() {
+        progress.sentAt = clock.monotonic();
+      },
       onHead(read) {
         progress.head = read;
         progress.headAt = clock.monotonic();
@@ -221,7 +228,6 @@ async function release(
 function transportFault({ options }: ClientState, error: unknown, head: Head | undefined): TransportFault {
   if (error instanceof ThrownByKit) throw error.cause;
   if (options.signal?.aborted) return interrupted;
-  if (error instanceof HeldBack) throw error;
   const machineFault = machineFaultOf(error);
   if (machineFault !== undefined) throw machineFault;
   if (!(error instanceof TooLate)) return faultOf(error, head);

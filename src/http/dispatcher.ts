@@ -1,6 +1,11 @@
 import type { Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import type { Agent as AgentType, Client as ClientType, Dispatcher } from 'undici';
+import type {
+  Agent as AgentType,
+  buildConnector as buildConnectorType,
+  Client as ClientType,
+  Dispatcher,
+} from 'undici';
 import { proxyVariables } from '../exchange/address.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { startRoundTrip, type Tracked } from './round-trip.ts';
@@ -26,6 +31,15 @@ export interface DispatcherOptions {
   readonly keepAliveMs?: number | undefined;
 }
 
+/** A dispatcher for one target. */
+export interface TargetDispatcher extends Dispatcher {
+  /**
+   * Opens the connection for the next request, unless one is open already. Never rejects: the request tries again, and reports
+   * what fails. Absent if connections lead through a proxy.
+   */
+  readonly open?: () => Promise<void>;
+}
+
 /**
  * Creates a dispatcher for one target. The kit's queue limits requests in flight, because requests that wait inside undici
  * ignore their signal. HTTP_PROXY, HTTPS_PROXY and NO_PROXY apply, except to a loopback host, which no proxy can reach.
@@ -37,7 +51,7 @@ export function createDispatcher({
   ca,
   clientCertificate,
   keepAliveMs = 2_000,
-}: DispatcherOptions): Dispatcher {
+}: DispatcherOptions): TargetDispatcher {
   const { cert, key } = clientCertificate?.origin === base.origin ? clientCertificate : {};
   const tls = definedOnly({ ca: ca === undefined ? undefined : [...rootCertificates, ca], cert, key });
   const options: AgentType.Options = {
@@ -57,7 +71,10 @@ export function createDispatcher({
         factory: new URL(origin).origin === base.origin ? createTrackedClient : createForwardingClient,
       }),
   };
-  if (proxyVariables(base, process.env).length === 0) return new Agent(options);
+  if (proxyVariables(base, process.env).length === 0) {
+    const { connect, open } = createEarlyConnector(base, { timeout: timeoutMs, allowH2: false, ...tls });
+    return Object.assign(new Agent({ ...options, connect }), { open });
+  }
   const { EnvHttpProxyAgent } = wholeUndici();
   // Many proxies open tunnels only to port 443, so an http target gets its requests forwarded (RFC 9112, section 3.2.2).
   return new EnvHttpProxyAgent({
@@ -66,6 +83,39 @@ export function createDispatcher({
     requestTls: tls,
     clientFactory: createTunnelClient,
   });
+}
+
+/** Creates a connector that can open a connection before a request needs it. */
+function createEarlyConnector(base: URL, options: buildConnectorType.BuildOptions) {
+  const connect = buildConnector(options);
+  const { hostname, host, protocol, port } = base;
+  let early: Socket | undefined;
+  let current: Socket | undefined;
+  return {
+    connect(to: buildConnectorType.Options, opened: buildConnectorType.Callback): void {
+      const socket = early;
+      early = undefined;
+      // undici expects no connection before its own call returns.
+      if (socket?.destroyed === false) queueMicrotask(() => opened(null, socket));
+      else
+        connect(to, (...given) => {
+          current = given[1] ?? undefined;
+          opened(...given);
+        });
+    },
+    open: (): Promise<void> =>
+      new Promise((resolve) => {
+        if (current?.destroyed === false) return resolve();
+        const bare = hostname.replace(/^\[|\]$/g, '');
+        connect({ hostname: bare, host, protocol, port }, (_error, socket) => {
+          // An error is reported by the request that needs the connection.
+          socket?.on('error', () => {});
+          early = socket ?? undefined;
+          current = early;
+          resolve();
+        });
+      }),
+  };
 }
 
 /** Fetches the text at a URL without a key and without following redirects; throws an error with the reason. */

@@ -23,17 +23,12 @@ export interface Tracked extends Dispatcher.DispatchOptions {
 
 /** Callbacks of a round trip. */
 interface Watcher {
-  /** Called once the connection is open, just before the first byte is sent. By default, the request may start. */
-  mayStart?(): boolean;
+  /** Called once the connection is open, just before the first byte is sent. */
+  onStart?(): void;
   /** Called with the head, before the body. */
   onHead?(head: Head): void;
   /** Called with the connection once it is open, if it is known. */
   onConnection?(connection: object): void;
-}
-
-/** Thrown for a request that was not sent because `mayStart` returned false. */
-export class HeldBack extends Error {
-  override name = 'HeldBack';
 }
 
 /** Thrown for a response that was not complete in time. */
@@ -50,7 +45,7 @@ export function startRoundTrip(
   via: Pick<Dispatcher, 'dispatch'>,
   request: Dispatcher.DispatchOptions,
   { cap, timeoutMs }: { readonly cap: number; readonly timeoutMs: number },
-  { mayStart, onHead, onConnection }: Watcher = {},
+  { onStart, onHead, onConnection }: Watcher = {},
 ) {
   let controller: Dispatcher.DispatchController | undefined;
   let stopped: Error | undefined;
@@ -94,10 +89,10 @@ export function startRoundTrip(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: guarded((given) => {
       controller = given;
+      onStart?.();
       const carrier = connection();
       if (carrier !== undefined) onConnection?.(carrier);
       if (stopped !== undefined) given.abort(stopped);
-      else if (mayStart?.() === false) given.abort(new HeldBack());
     }),
     onResponseStart: guarded(({ rawHeaders }, status, _headers, reason = '') => {
       // Ignore interim responses.
@@ -119,7 +114,7 @@ export function startRoundTrip(
     reject(error);
   }
   return {
-    /** Rejects with undici's error, a `ThrownByKit`, a `HeldBack`, or the reason of `stop`. */
+    /** Rejects with undici's error, a `ThrownByKit`, or the reason of `stop`. */
     received: received.finally(() => clearTimeout(deadline)),
     /** Closes the connection and rejects immediately, because undici may never report the end of an unexpected upgrade. */
     stop,

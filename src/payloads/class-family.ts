@@ -5,8 +5,6 @@ import { type Layout, layouts } from './layout.ts';
 /** A class of a family with the same requirement: its values are those of the fault. */
 export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault'> {
   readonly values: fc.Arbitrary<Value>;
-  /** Set if there is a single value. */
-  readonly alike?: true;
   readonly turn?: Turn;
   /** Unlike that of the family. */
   readonly group?: Group;
@@ -24,14 +22,13 @@ export function classesOf<Value>(
   { write, unstated, ...family }: Family<Value>,
   specs: readonly ClassSpec<Value>[],
 ): FaultClass[] {
-  return specs.map(({ values, alike = false, turn = 'required', group = family.group, id, fault }) => ({
+  return specs.map(({ values, turn = 'required', group = family.group, id, fault }) => ({
     ...family,
     unstated: unstated === true,
     id,
     fault,
     group,
     turn,
-    alike,
     arbitrary: fc.tuple(layouts(fc), values).map(([layout, value]) => write(value, layout, fault)),
   }));
 }

@@ -52,8 +52,6 @@ export interface FaultClass {
   readonly control: string;
   /** The impact of accepting an instance. */
   readonly accepted: string;
-  /** The fault has a single value, so a second instance adds little. */
-  readonly alike: boolean;
   /** Generates whole bodies: the fault, the valid rest, and how they are written. */
   readonly arbitrary: fc.Arbitrary<Draft>;
 }

@@ -22,9 +22,6 @@ export async function loadClasses(): Promise<{ fc: FastCheck; classes: readonly 
   return { fc, classes: faultClasses(fc) };
 }
 
-/** Classes whose instances are nearly alike are used only in every fourth round. */
-const roundsForAlike = 4;
-
 /**
  * Generates up to `count` payloads: each class once, by priority, before any class twice. The same seed gives the same
  * payloads. A payload that does not have exactly the fault of its class is generated again. `known` bodies come first,
@@ -46,14 +43,12 @@ export function generatePayloads(
   const failed = new Set(again.map(({ faultClass }) => faultClass));
   let open = inTurn(classes, seed, count).map((faultClass) => ({
     waits: failed.has(faultClass),
-    alike: faultClass.alike,
     drafts: generateClass(fc, faultClass, seedOf(faultClass, seed), seen),
   }));
   for (let round = 0; open.length > 0; round++)
-    open = open.filter(({ waits, alike, drafts }) => {
+    open = open.filter(({ waits, drafts }) => {
       if (!wantsMore()) return false;
       if (waits && round === 0) return true;
-      if (alike && round % roundsForAlike > 0) return true;
       const { value, done } = drafts.next();
       if (!done) generated.push(value);
       return !done;

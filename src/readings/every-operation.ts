@@ -82,7 +82,13 @@ export function createEveryOperation() {
 function seeBeyond(state: State, exchange: Exchange): void {
   const { operation } = exchange.request;
   const list = state.windows.get('listCategories');
-  const isBeyond = list?.zeroReadAt !== undefined && list.zeroReadAt <= exchange.sentAt;
+  // Any operation of the same window may have shown the 0.
+  const isBeyond =
+    list !== undefined &&
+    [...state.windows.values()].some(
+      ({ reset, zeroReadAt = Number.POSITIVE_INFINITY }) =>
+        reset === list.reset && zeroReadAt <= exchange.sentAt,
+    );
   if (operation === 'listCategories') {
     if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };
   } else if (state.standings.get(operation) === 'suspect')

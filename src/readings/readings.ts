@@ -11,6 +11,7 @@ import { createEarlierRuns, createMarkFinder, createSentTexts, createWronglyAcce
 import { createBan, createBodies, createErrorCodes, createOutcomes, createSentForms } from './outcomes.ts';
 import { createCreationCap, createListHealth } from './post-stops.ts';
 import { createRecovery } from './recovery.ts';
+import { createRefusals } from './refusals.ts';
 import { createCounts, createFlaky, createLists, createSameResponse, createUnread } from './responses.ts';
 import { createShedding, type Sent } from './shedding.ts';
 import { createSilence } from './silence.ts';
@@ -74,6 +75,7 @@ export type Creations = ReturnType<typeof createCreations>;
 export function createReadings(given: ReadingsContext) {
   const ban = createBan();
   const shedding = createShedding();
+  const refusals = createRefusals();
   const ofAll = {
     counts: createCounts(),
     lists: createLists(),
@@ -110,12 +112,18 @@ export function createReadings(given: ReadingsContext) {
     exchanges: exchanges as readonly Exchange[],
     ban,
     shedding,
+    refusals,
     ...ofAll,
     ...ofJudged,
     /** Passes an exchange to all readings, once, in the order of completion. */
-    see(exchange: Exchange, sent: Sent = { isRepeated: false, isPaced: false }): void {
+    see(exchange: Exchange, sent: Sent = { isRepeated: false, isPaced: false, isRecovery: false }): void {
+      const isProven = () => ofAll.enforcement.decision().kind === 'proven';
+      const wasProven = isProven();
       shedding.see(exchange, sent);
       for (const reading of all) reading.see(exchange);
+      const isProof = !wasProven && isProven();
+      const isExpected = isProof || sent.isRecovery || exchange.overLimit;
+      refusals.see(exchange, { isExpected, sheds: shedding.oneAtATime() });
       if (isSuperseded(exchange)) return;
       for (const reading of judged) reading.see(exchange);
       if (given.keepsExchanges) exchanges.push(exchange);

@@ -15,14 +15,14 @@ export interface Sent {
   readonly isRepeated: boolean;
   /** It was sent after a gap. */
   readonly isPaced: boolean;
+  /** It is the plain GET after a wait for a 429. */
+  readonly isRecovery: boolean;
 }
 
 /** After the second refusal, requests go one at a time, with gaps. */
 const refusalsOfSuspicion = 2;
 /** After this many refusals alone, with valid requests served in between, the request itself is the reason. */
 const refusedAlone = 3;
-/** After this many failed control requests, the kit stops waiting for one to succeed. */
-const maxControls = 3;
 
 /** Requests that look alike to a gateway: same operation, credential and validity of the body. */
 interface Kind {
@@ -44,8 +44,8 @@ export function createShedding() {
   let refused: Exchange | undefined;
   let served = 0;
   let together = 0;
+  let creations = 0;
   let controlDue = false;
-  let controls = 0;
 
   const kindOf = (request: HttpRequest): Kind => {
     const { method, operation, credential } = request;
@@ -59,6 +59,7 @@ export function createShedding() {
   function seeOther(exchange: Exchange, isAlone: boolean, isRepeated: boolean): void {
     if (!hasResponse(exchange) || statusOf(exchange) === 429) return;
     if (!isAlone) together++;
+    if (!isAlone && exchange.request.method === 'POST') creations++;
     const kind = kindOf(exchange.request);
     if (isRepeated || isControl(exchange)) kind.alone = 0;
     const isRight = isAlone && isRepeated && (statusOf(exchange) ?? 500) < 500;
@@ -69,7 +70,6 @@ export function createShedding() {
     }
     if (!hasKey(exchange) || !isServed(exchange)) return;
     controlDue = false;
-    controls = 0;
   }
 
   return {
@@ -92,12 +92,10 @@ export function createShedding() {
       if (!isPaced) return;
       if (isControl(exchange)) {
         kind.alone++;
-        // A refused control request proves nothing. After a few, stop waiting.
-        if (controlDue && ++controls >= maxControls) controlDue = false;
         return;
       }
       if (!controlDue) kind.alone++;
-      controlDue = kind.alone < refusedAlone && controls < maxControls;
+      controlDue = kind.alone < refusedAlone;
     },
     /** Whether requests must go one at a time. */
     oneAtATime: () => refusals >= refusalsOfSuspicion,
@@ -111,8 +109,14 @@ export function createShedding() {
      * `refused`: the first request that failed while others were in flight, if one like it was right when sent again alone;
      * `served`: how many were right then; `tested`: that request, and all that were right while others were in flight.
      */
-    decision: () => ({ tested: refused === undefined ? together : together + 1, refused, served }),
+    decision: () => ({ tested: testedOf(together, creations, refused), refused, served }),
   };
+}
+
+/** Unless two creations overlapped, nothing was tested: plain GETs alone show little. */
+function testedOf(together: number, creations: number, refused: Exchange | undefined): number {
+  if (refused !== undefined) return together + 1;
+  return creations > 1 ? together : 0;
 }
 
 function isControl(exchange: Exchange): boolean {

@@ -145,8 +145,6 @@ function decide(series: readonly Series[]): UsageDecision | undefined {
   const still = lists.map(unchanged).find((one) => one !== undefined);
   if (still !== undefined) return still;
   if (lists.some(falls)) return { kind: 'falls' };
-  const together = unchanged(lists.reduce(added, noStretches));
-  if (together !== undefined) return together;
   const isFalling = series.some(({ stretches }) => falls(stretches)) && !areListsSuspect(series);
   return isFalling ? { kind: 'falls' } : undefined;
 }
@@ -159,14 +157,6 @@ function areListsSuspect(series: readonly Series[]): boolean {
 
 function falls({ deciding, falling }: Stretches): boolean {
   return falling * 2 > deciding;
-}
-
-function added(sum: Stretches, { deciding, falling, shown }: Stretches): Stretches {
-  return {
-    deciding: sum.deciding + deciding,
-    falling: sum.falling + falling,
-    shown: shown ?? sum.shown,
-  };
 }
 
 /** Returns a decision if Remaining does not fall in more than half of at least two stretches. */

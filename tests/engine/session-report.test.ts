@@ -57,7 +57,7 @@ describe('the report of a session', () => {
 
   test.each<readonly [string, Partial<Settings>, (sent: ReturnType<typeof opened>) => Promise<unknown>]>([
     ['--max-requests 1', { maxRequests: 1 }, ({ send }) => send()],
-    ['--max-wait 1', { maxWaitSeconds: 1 }, ({ session }) => session.queue.sleep(3_000, 'for the test')],
+    ['--max-wait 1', { maxWaitSeconds: 1 }, ({ session }) => session.lane.sleep(3_000, 'for the test')],
     [
       '--max-creates 0',
       { maxCreates: 0 },

@@ -67,7 +67,7 @@ async function look({
   const session = {
     readings,
     names,
-    queue: {
+    lane: {
       mayPostNow: () => true,
       releaseCreates: () => released++,
       async send({

@@ -53,7 +53,7 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
     const heldMb: number[] = [];
     for (let sent = 1; sent <= exchanges; sent++) {
       const make = inTurn[sent % inTurn.length] ?? plainList;
-      await session.queue.send({
+      await session.lane.send({
         purpose: 'a long run',
         sentFor: 'list.ok',
         priority: 1,

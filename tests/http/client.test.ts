@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { get } from '../../src/checks/requests.ts';
 import { systemClock } from '../../src/exchange/clock.ts';
 import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
-import { HeldBack } from '../../src/http/round-trip.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
 const sending: Sending = { purpose: 'a test', sentFor: 'list.ok', attempt: 1, overLimit: false };
@@ -178,16 +177,27 @@ describe('an exchange', () => {
   });
 });
 
-describe('a request that may no longer start once its connection is open', () => {
-  test('is not sent, but the next one is', async () => {
-    let asked = 0;
-    const { client, connections } = await clientOf((_request, response) => {
-      asked++;
-      response.end('[]');
-    });
-    await expect(client.exchange(list, { ...sending, mayStart: () => false })).rejects.toThrow(HeldBack);
-    expect([connections.length, asked]).toEqual([1, 0]);
-    const { outcome } = await client.exchange(list, { ...sending, mayStart: () => true });
-    expect([outcome.kind, asked]).toEqual(['response', 1]);
+describe('connections that are opened first', () => {
+  test('carry the next request of each, and are not opened twice', async () => {
+    const { client, connections } = await clientOf((_request, response) => response.end('[]'));
+    const owns = [1, 2, 3].map((id) => ({ id: String(id) }));
+    for (let round = 0; round < 2; round++) {
+      await client.open(owns);
+      const sent = await Promise.all(owns.map((own) => client.exchange(list, { ...sending, own })));
+      expect(sent.map(({ outcome, connection }) => [outcome.kind, connection])).toEqual([
+        ['response', 1],
+        ['response', 2],
+        ['response', 3],
+      ]);
+    }
+    expect(connections).toHaveLength(3);
+  });
+
+  test('leave it to the request to report that none opens', async () => {
+    const client = createClient({ ...given, base: new URL('http://127.0.0.1:1/v1') });
+    await client.open([{ id: '1' }]);
+    const { outcome } = await client.exchange(list, { ...sending, own: { id: '1' } });
+    expect(outcome).toMatchObject({ kind: 'fault', fault: { kind: 'refused' } });
+    await client.close();
   });
 });

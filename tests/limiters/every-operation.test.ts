@@ -28,6 +28,15 @@ it('a limit for lists alone is found, and the finding names the operation', asyn
   expect(counted.limited).toBeLessThanOrEqual(2);
 });
 
+it('it is found, too, where a POST among the checks shows the 0', async () => {
+  const { report } = await runInMemory(
+    { change: changeOf('limit-on-lists-alone') },
+    { profile: 'thorough' },
+    { clock: createVirtualClock() },
+  );
+  expect(idsWith(report, 'fail', 'warn')).toEqual(['limit.enforced']);
+});
+
 it('a bucket for each operation is legal, and the report says what was not tested', async () => {
   const { report, enforced } = await runWith('bucket-per-route');
   expect(idsWith(report, 'fail', 'warn')).toEqual([]);

@@ -1,6 +1,4 @@
-import type { whyTooSlow } from '../../src/engine/pacing/pace.ts';
-import type { whyTooMany } from '../../src/engine/pacing/refusals.ts';
-import type { seeFault, widenGap } from '../../src/engine/pacing/waits.ts';
+import type { whyTooSlow } from '../../src/engine/pacing/quota.ts';
 import type { decodeBody } from '../../src/http/response.ts';
 import { type Mechanism, mechanism } from './mechanism.ts';
 
@@ -13,29 +11,29 @@ interface Caller {
 export const mechanismsOfSending: readonly Mechanism[] = [
   mechanism<(...given: never[]) => void>(
     'requests go in company if one at a time cannot use up the window',
-    'src/engine/pacing/pace.ts:seePace',
+    'src/engine/pacing/quota.ts:mostInFlight',
     ['limiters', 'variants', 'defects'],
     () => () => {},
   ),
   mechanism<typeof whyTooSlow>(
     'a proof that would take longer than the window is given up',
-    'src/engine/pacing/pace.ts:whyTooSlow',
+    'src/engine/pacing/quota.ts:whyTooSlow',
     ['limiters', 'variants', 'defects', 'phenomena'],
     () => () => undefined,
   ),
-  mechanism<typeof whyTooMany>(
+  mechanism<() => undefined>(
     'a run ends before a ninth 429',
-    'src/engine/pacing/refusals.ts:whyTooMany',
+    'src/engine/pacing/proof.ts:whyTooMany',
     ['limiters', 'defects', 'phenomena'],
     () => () => undefined,
   ),
-  mechanism<typeof seeFault>(
+  mechanism<() => void>(
     'a pause follows a transient fault',
     'src/engine/pacing/waits.ts:seeFault',
     ['hostile', 'limiters', 'variants'],
     () => () => {},
   ),
-  mechanism<typeof widenGap>(
+  mechanism<() => void>(
     'gaps follow a stray refusal',
     'src/engine/pacing/waits.ts:widenGap',
     ['limiters', 'variants', 'phenomena'],
@@ -49,13 +47,13 @@ export const mechanismsOfSending: readonly Mechanism[] = [
   ),
   mechanism<() => undefined>(
     'requests beyond the limit have connections of their own',
-    'src/engine/pacing/queue.ts:connectionBeyond',
+    'src/engine/pacing/proof.ts:connectionBeyond',
     ['defects', 'limiters', 'phenomena'],
     () => () => undefined,
   ),
   mechanism<(sender: unknown, entry: Caller, exchange: unknown) => void>(
     'a transient fault is retried',
-    'src/engine/pacing/queue.ts:sendAgain',
+    'src/engine/pacing/requests.ts:sendAgain',
     ['variants', 'phenomena', 'defects'],
     () => (_sender, entry, exchange) => entry.caller?.resolve(exchange),
   ),

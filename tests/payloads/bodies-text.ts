@@ -66,9 +66,8 @@ function exampleOf(fc: FastCheck, faultClass: FaultClass): string {
   return onOneLine(shortest?.text ?? '');
 }
 
-function notes({ alike, turn }: FaultClass): string {
-  const all = [...(alike ? ['a single value'] : []), ...(turn === 'in turns' ? ['takes turns'] : [])];
-  return all.length === 0 ? '' : ` (${all.join(', ')})`;
+function notes({ turn }: FaultClass): string {
+  return turn === 'in turns' ? ' (takes turns)' : '';
 }
 
 /** Writes a body on one line, with escapes for what is not printable. */

@@ -25,18 +25,6 @@ describe('generatePayloads', () => {
     expect(once).toContain(generated.at(-1));
   });
 
-  it('repeats classes with a single value after the others', () => {
-    const [second, third] = [1, 2].map((round) =>
-      generate(1, 400)
-        .map(({ faultClass }) => faultClass.id)
-        .filter((id, at, ids) => ids.slice(0, at).filter((before) => before === id).length === round),
-    );
-    const alike = classes.filter((one) => one.alike && one.id !== 'no-body').map(({ id }) => id);
-    expect(second?.slice(0, -alike.length).some((id) => alike.includes(id))).toBe(false);
-    expect(third?.length).toBeGreaterThan(0);
-    expect(second?.slice(-alike.length).some((id) => alike.includes(id))).toBe(true);
-  });
-
   it.each([40, 60, 400])('generates %i payloads, the first ones always the same', (count) => {
     expect(textsOf(5, count)).toHaveLength(count);
     expect(textsOf(5, 400).slice(0, count)).toEqual(textsOf(5, count));

@@ -9,7 +9,7 @@ const invalid: Partial<HttpRequest> = {
   body: Buffer.from('{}'),
 };
 
-const again = { isRepeated: true, isPaced: true };
+const again = { isRepeated: true, isPaced: true, isRecovery: false };
 
 /** Passes responses to the reading: status, requests in flight, and the request, by default a list. */
 function seen(
@@ -46,30 +46,6 @@ describe('a 503', () => {
     const controlled = seen([...before, [200, 1], [503, 1, invalid]]);
     expect(controlled.isDecisive(request)).toBe(true);
     expect(seen([...before, [200, 1]]).controlDue()).toBe(false);
-  });
-
-  describe('alone', () => {
-    const later = (status: number, also: Partial<HttpRequest> = {}, sent: Partial<typeof again> = {}) =>
-      [responded({ at: 9, status, request: also }), { isRepeated: false, isPaced: true, ...sent }] as const;
-    const shed = later(503, invalid);
-    const control = later(200);
-    const having = (...all: readonly (typeof shed)[]) => {
-      const shedding = createShedding();
-      for (const [exchange, sent] of all) shedding.see(exchange, sent);
-      return shedding;
-    };
-    const { request: list } = responded({ at: 0 });
-
-    test('waits for three control requests at most', () => {
-      const refused = later(503);
-      expect(having(shed, refused, refused).controlDue()).toBe(true);
-      const three = [shed, refused, refused, refused];
-      expect(having(...three).controlDue()).toBe(false);
-      expect(having(...three).isOwn(list)).toBe(true);
-      expect(having(...three, shed).controlDue()).toBe(false);
-      expect(having(...three, control, shed).controlDue()).toBe(true);
-      expect(having(refused, refused, shed, refused, refused).controlDue()).toBe(true);
-    });
   });
 
   test('says nothing about other operations, credentials and bodies', () => {

@@ -94,7 +94,6 @@ describe('Remaining', () => {
     };
     expect(windows([12, falling], [12, still], [12, still])).toEqual({ kind: 'falls' });
     expect(windows([34, falling], [23, still])).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
-    expect(windows([12, still], [12, still])).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
   });
 
   test('falls visibly even if a refill could have hidden it', () => {

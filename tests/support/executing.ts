@@ -12,13 +12,13 @@ export interface Executing {
   readonly signal?: AbortSignal;
 }
 
-/** An executor with a queue that only writes down what is wanted. */
+/** An executor with a lane that only writes down what is wanted. */
 export function executing({ attempts = 1, respond = () => ({}), signal }: Executing = {}) {
   const readings = freshReadings();
   const judge = createJudge([], readings, () => {});
   const wanted: Wanted[] = [];
   const sleeps: (readonly [number, string])[] = [];
-  const queue = {
+  const lane = {
     async send(one: Wanted): Promise<Exchange> {
       wanted.push(one);
       const number = wanted.length;
@@ -27,9 +27,9 @@ export function executing({ attempts = 1, respond = () => ({}), signal }: Execut
       return { ...responded({ at: number, request }), id: number, ...respond(one, number) };
     },
     sleep: async (ms: number, reason: string) => void sleeps.push([ms, reason]),
-  } as unknown as Parameters<typeof createExecutor>[0]['queue'];
+  } as unknown as Parameters<typeof createExecutor>[0]['lane'];
   const executor = createExecutor({
-    queue,
+    lane,
     judge,
     readings,
     name: () => 'a-name',

@@ -52,7 +52,7 @@ export function opened({
     select(catalogueOf(), settings),
   );
   const send = (make: () => HttpRequest = plainList, creates = false) =>
-    session.queue.send({ purpose: 'a list', sentFor: 'list.ok', priority: 1, creates, make });
+    session.lane.send({ purpose: 'a list', sentFor: 'list.ok', priority: 1, creates, make });
   const finish = (ending: Partial<SessionEnd> = {}) =>
     session.finish({
       plan: { checks: 1, withKey: 1, withoutKey: 0, creates: 0, invalidBodies: 0, atMost: 1 },

@@ -1,4 +1,6 @@
-import { type Bucket, next, type SendingState, type Waiting } from '../../src/engine/pacing/next.ts';
+import { next, type SendingState, type Waiting } from '../../src/engine/pacing/next.ts';
+import type { Bucket } from '../../src/engine/pacing/quota.ts';
+import type { Ranked } from '../../src/engine/pacing/requests.ts';
 
 export const now = 1_000;
 export const plenty: Bucket = { left: 40, isKnown: true };
@@ -9,25 +11,19 @@ export const usedUp: Bucket = {
   availability: { at: 9_000, basis: 'X-RateLimit-Reset' },
 };
 
-export const post = (also: Partial<Waiting> = {}): Waiting => ({
+/** Waiting requests of one kind: one, unless `entries` has more. */
+export const post = ({ priority = 500, order = 1, ...also }: Partial<Waiting & Ranked> = {}): Waiting => ({
   isPost: true,
   withKey: true,
   inBurst: false,
-  isAlone: false,
-  priority: 500,
-  order: 1,
+  isLastCreate: false,
+  entries: [{ priority, order }],
   bucket: plenty,
   ...also,
 });
-export const aGet = (also: Partial<Waiting> = {}) => post({ isPost: false, ...also });
-export const keyless = (also: Partial<Waiting> = {}) => post({ isPost: false, withKey: false, ...also });
-
-const none = { all: 0, posts: 0, plainLists: 0, alone: 0 };
-export const inFlight = (all: number, also: Partial<SendingState['inFlight']> = {}) => ({
-  ...none,
-  all,
-  ...also,
-});
+export const aGet = (also: Partial<Waiting & Ranked> = {}) => post({ isPost: false, ...also });
+export const keyless = (also: Partial<Waiting & Ranked> = {}) =>
+  post({ isPost: false, withKey: false, ...also });
 
 export const noProof: SendingState['proof'] = {
   asked: false,
@@ -39,7 +35,6 @@ export const proof: SendingState['proof'] = { asked: true, isDue: true, bucket: 
 
 export function state(also: Partial<SendingState>): SendingState {
   return {
-    inFlight: none,
     most: 6,
     mayBurst: false,
     pausedUntil: Number.NEGATIVE_INFINITY,
@@ -59,9 +54,9 @@ export function decided(also: Partial<SendingState>): string {
   const made = next(state(also), now);
   switch (made.kind) {
     case 'send':
-      return `send ${made.waiting.map(({ priority }) => priority).join(' and ')}`;
+      return `send ${made.entries.map(({ priority }) => priority).join(' and ')}`;
     case 'list':
-      return `list: ${made.why}`;
+      return made.count === 1 ? `list: ${made.why}` : `${made.count} lists: ${made.why}`;
     case 'wait':
       return `wait for ${made.why} until ${made.until}${made.basis === undefined ? '' : `, ${made.basis}`}`;
     case 'give up proof':

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { get, plainList } from '../../src/checks/requests.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
-import { createQueue } from '../../src/engine/pacing/queue.ts';
+import { createLane, type LaneOptions } from '../../src/engine/pacing/lane.ts';
 import type { Wanted } from '../../src/engine/pacing/requests.ts';
-import type { QueueOptions } from '../../src/engine/pacing/sender.ts';
 import type { Exchange, FaultKind, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Sending } from '../../src/http/client.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
@@ -24,7 +23,7 @@ export interface Target {
   readonly replies?: readonly Reply[];
   /** Replies to each request. */
   readonly reply?: (request: HttpRequest, sending: Sending) => Reply;
-  readonly settings?: Partial<QueueOptions['settings']>;
+  readonly settings?: Partial<LaneOptions['settings']>;
   /** Waits last until they are aborted. */
   readonly waitsLong?: boolean;
 }
@@ -39,7 +38,7 @@ export function queueTo({
   settings,
   waitsLong = false,
   ...options
-}: Target & Partial<Omit<QueueOptions, 'settings'>> = {}) {
+}: Target & Partial<Omit<LaneOptions, 'settings'>> = {}) {
   const log: string[] = [];
   const events: RunEvent[] = [];
   const seen: Exchange[] = [];
@@ -68,8 +67,8 @@ export function queueTo({
     return response;
   };
 
-  const queue = createQueue({
-    client: { exchange, close: async () => {} },
+  const queue = createLane({
+    client: { exchange, open: async () => {}, close: async () => {} },
     clock: {
       now: () => start * 1000 + now,
       monotonic: () => now,

@@ -1,37 +1,39 @@
-/** The remaining quota for one kind of request. */
-export interface Bucket {
-  /** Remaining requests without the reserve for others, in which requests in flight may be missing; Infinity while unknown. */
-  readonly left: number;
-  readonly isKnown: boolean;
-  /** When enough is available again, if nothing is left. */
-  readonly availability?: Availability | undefined;
-}
+import { plainList } from '../../checks/requests.ts';
+import { isWithKey } from '../../exchange/credentials.ts';
+import { plainListsFor } from '../../spec/catalog.ts';
+import type { LaneState } from './lane.ts';
+import { beyondTheLimit, fillers, isProofDue, isServedAtZero, planProof, whyNotProven } from './proof.ts';
+import { type Availability, assumedWindowMs, type Bucket, bucketOf, mostInFlight } from './quota.ts';
+import {
+  createsLeft,
+  dequeue,
+  type Entry,
+  goesBefore,
+  newEntry,
+  type Ranked,
+  takePlainList,
+} from './requests.ts';
+import { lastingGapMs, pausedUntil } from './waits.ts';
 
-/** When requests are allowed again, in ms of the monotonic clock, and the source of that time. */
-export interface Availability {
-  readonly at: number;
-  readonly basis: 'X-RateLimit-Reset' | 'no usable X-RateLimit-Reset';
-}
+/** Below this Remaining the burst is not sent, because it may be one too many. */
+const leastForBurst = 12;
 
-/** A waiting request. */
-export interface Waiting {
+/** Waiting requests of one kind, which the same facts hold back or let go. It has one at least; the first goes first. */
+export interface Waiting<E extends Ranked = Ranked> {
   readonly isPost: boolean;
   readonly withKey: boolean;
-  /** Whether it belongs to the requests that are sent together on purpose. */
+  /** Whether they belong to the requests that are sent together on purpose. */
   readonly inBurst: boolean;
-  /** Whether it failed in company, so that it is sent again alone. */
-  readonly isAlone: boolean;
-  readonly priority: number;
-  /** Among equal priorities, the lowest order goes first. */
-  readonly order: number;
-  /** A request without the key has the bucket of GET /categories with the key, because the server may count it there. */
+  /** Whether it is the last creation of the budget, after which no POST may follow. */
+  readonly isLastCreate: boolean;
+  readonly entries: readonly E[];
+  /** Requests without the key have the bucket of GET /categories with the key, because the server may count them there. */
   readonly bucket: Bucket;
 }
 
 /** The state that `next` decides on. Times are ms of the monotonic clock. */
-export interface SendingState<W extends Waiting = Waiting> {
-  readonly inFlight: Readonly<Record<'all' | 'posts' | 'plainLists' | 'alone', number>>;
-  /** Maximum number of requests in flight. */
+export interface SendingState<E extends Ranked = Ranked> {
+  /** How many plain GETs of the proof may be in flight. */
   readonly most: number;
   /** Whether the burst may be sent. */
   readonly mayBurst: boolean;
@@ -57,19 +59,19 @@ export interface SendingState<W extends Waiting = Waiting> {
     /** The bucket of those GETs. */
     readonly bucket: Bucket;
   };
-  readonly waiting: readonly W[];
+  readonly waiting: readonly Waiting<E>[];
   /** Whether requests, or the proof of the limit, follow a wait. */
   readonly goesOn: boolean;
 }
 
-/** Why the queue itself sends a plain GET. */
+/** Why the lane itself sends a plain GET. */
 export type ListReason = 'recovery' | 'storage' | 'control' | 'proof';
 
-export type Next<W extends Waiting = Waiting> =
+export type Next<E extends Ranked = Ranked> =
   /** One request, or those of the burst. */
-  | { readonly kind: 'send'; readonly waiting: readonly W[] }
-  /** A waiting plain GET, or else one of the queue itself. */
-  | { readonly kind: 'list'; readonly why: ListReason }
+  | { readonly kind: 'send'; readonly entries: readonly E[] }
+  /** A waiting plain GET, or else one of the lane itself; several only for the proof. */
+  | { readonly kind: 'list'; readonly why: ListReason; readonly count: number }
   /** The first requests at Remaining 0. */
   | { readonly kind: 'exceed' }
   | Readonly<{ kind: 'wait'; why: 'limit' | 'pause' | 'quota'; until: number; basis?: Availability['basis'] }>
@@ -77,55 +79,53 @@ export type Next<W extends Waiting = Waiting> =
   | { readonly kind: 'give up proof'; readonly reason: string }
   | { readonly kind: 'nothing' };
 
-/** The window that is assumed while no response shows one, in ms. */
-export const assumedWindowMs = 60_000;
-
 const nothing = { kind: 'nothing' } as const;
 
 /**
- * Decides what a run does at `now`, in ms of the monotonic clock. This is a pure function: the queue collects the state and
- * executes the decision.
+ * Decides what a run does at `now`, in ms of the monotonic clock, when nothing is in flight. This is a pure function: the lane
+ * collects the state and executes the decision.
  */
-export function next<W extends Waiting>(state: SendingState<W>, now: number): Next<W> {
-  const { inFlight, waiting, proof } = state;
-  if (state.limitedUntil !== undefined) return waitOnceIdle(state, 'limit', state.limitedUntil);
-  if (state.pausedUntil > now) return waitOnceIdle(state, 'pause', state.pausedUntil);
-  if (state.recovering) return inFlight.all > 0 ? nothing : list('recovery');
-  if (inFlight.all > 0 && (inFlight.all >= state.most || inFlight.alone > 0)) return nothing;
+export function next<E extends Ranked>(state: SendingState<E>, now: number): Next<E> {
+  const { waiting, proof, goesOn, limitedUntil, pausedUntil } = state;
+  if (limitedUntil !== undefined)
+    return goesOn ? { kind: 'wait', why: 'limit', until: limitedUntil } : nothing;
+  if (pausedUntil > now) return goesOn ? { kind: 'wait', why: 'pause', until: pausedUntil } : nothing;
+  if (state.recovering) return list('recovery');
   const isWanted = waiting.length > 0 || proof.asked;
-  if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : listInQuota('control', state, now);
+  if (!isWanted) return nothing;
+  if (state.controlDue) return listInQuota('control', state, now);
   // At Remaining 0 the proof comes first, because any other request may get the 429.
-  const proves = proof.blocked === undefined && (proof.isDue || proof.bucket.left <= 0);
-  if (isWanted && proves) return prove(state);
+  if (proof.blocked === undefined && (proof.isDue || proof.bucket.left <= 0)) return prove(state);
   const free = waiting.filter((one) => !isHeld(one, state));
   const burst = burstOf(free, state);
-  if (burst.length > 0) return inFlight.all > 0 ? nothing : { kind: 'send', waiting: burst };
-  const best = firstOf(free.filter((one) => mayGoNow(one, state)));
-  if (best !== undefined) return { kind: 'send', waiting: [best] };
-  if (state.listDue && free.some(({ isPost }) => isPost))
-    return inFlight.posts + inFlight.plainLists > 0 ? nothing : listInQuota('storage', state, now);
-  // Requests that the quota allows wait for those in flight.
-  if (free.length > 0 || !isWanted) return nothing;
+  if (burst.length > 0) return { kind: 'send', entries: burst };
+  const ready = free.filter(({ isPost }) => !isPost || !state.listDue);
+  const best = (firstOf(ready.filter(({ isLastCreate }) => !isLastCreate)) ?? firstOf(ready))?.entries[0];
+  if (best !== undefined) return { kind: 'send', entries: [best] };
+  if (free.length > 0) return listInQuota('storage', state, now);
   if (proof.blocked === undefined) return prove(state);
-  if (inFlight.all > 0) return nothing;
   if (proof.asked) return { kind: 'give up proof', reason: proof.blocked };
   const availabilities = waiting.map(({ bucket }) => availabilityOf(bucket, now));
   return waitForQuota(availabilities.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
 }
 
-/** Uses up the window with plain GETs. The first request beyond the limit waits until all responses are read. */
-function prove(state: SendingState): Next<never> {
-  const { bucket } = state.proof;
-  if (bucket.left > 0) return fitsQuota(bucket, state) ? list('proof') : nothing;
-  return state.inFlight.all > 0 ? nothing : { kind: 'exceed' };
+/** Uses up the window with plain GETs, at most half of what is left at a time, so that the first 429 comes alone. */
+function prove({ proof: { bucket }, most }: SendingState): Next<never> {
+  if (bucket.left <= 0) return { kind: 'exceed' };
+  const half = bucket.isKnown ? Math.floor(bucket.left / 2) : 1;
+  return { kind: 'list', why: 'proof', count: Math.max(1, Math.min(most, half)) };
 }
 
 /** Returns the burst once a request of it is the next one: two creations at the same time, with the GETs of it that wait. */
-function burstOf<W extends Waiting>(free: readonly W[], { mayBurst, listDue }: SendingState): readonly W[] {
+function burstOf<E extends Ranked>(
+  free: readonly Waiting<E>[],
+  { mayBurst, listDue }: SendingState,
+): readonly E[] {
   if (!mayBurst || listDue || firstOf(free)?.inBurst !== true) return [];
-  // A request without the key comes last, so that it arrives while those with the key are in flight.
+  // Those without the key come last, so that they arrive while those with the key are in flight.
   const burst = free.filter(({ inBurst }) => inBurst).sort((a, b) => Number(b.withKey) - Number(a.withKey));
-  return burst.filter(({ isPost }) => isPost).length < 2 ? [] : burst;
+  const creations = burst.flatMap(({ isPost, entries }) => (isPost ? entries : []));
+  return creations.length < 2 ? [] : burst.flatMap(({ entries }) => entries);
 }
 
 function availabilityOf({ availability }: Bucket, now: number): Availability {
@@ -137,26 +137,13 @@ function waitForQuota({ at, basis }: Availability): Next<never> {
 }
 
 /** Sends a plain GET that is not a proof, or waits for its quota. While the proof is open, a 429 would only prove the limit. */
-function listInQuota(
-  why: ListReason,
-  { proof, unlimited, inFlight }: SendingState,
-  now: number,
-): Next<never> {
+function listInQuota(why: ListReason, { proof, unlimited }: SendingState, now: number): Next<never> {
   if (unlimited || proof.bucket.left > 0 || proof.blocked === undefined) return list(why);
-  return inFlight.all > 0 ? nothing : waitForQuota(availabilityOf(proof.bucket, now));
+  return waitForQuota(availabilityOf(proof.bucket, now));
 }
 
-function list(why: ListReason): { readonly kind: 'list'; readonly why: ListReason } {
-  return { kind: 'list', why };
-}
-
-/** Waits once no request is in flight, because its response may prolong the wait. */
-function waitOnceIdle(
-  { inFlight, goesOn }: SendingState,
-  why: 'limit' | 'pause',
-  until: number,
-): Next<never> {
-  return inFlight.all === 0 && goesOn ? { kind: 'wait', why, until } : nothing;
+function list(why: ListReason): Next<never> {
+  return { kind: 'list', why, count: 1 };
 }
 
 /** Checks whether nothing is left of the quota of a request. Those without the key go on: a server need not count them. */
@@ -164,19 +151,71 @@ function isHeld({ withKey, bucket }: Waiting, { unlimited }: SendingState): bool
   return withKey && !unlimited && bucket.left <= 0;
 }
 
-/** Checks whether a request may join those in flight. POSTs go one at a time. */
-function mayGoNow(one: Waiting, state: SendingState): boolean {
-  if (one.isPost && (state.listDue || state.inFlight.posts > 0)) return false;
-  const waitsForBurst = one.inBurst && state.mayBurst;
-  return state.inFlight.all === 0 || (!one.isAlone && !waitsForBurst && fitsQuota(one.bucket, state));
+/** Returns the kind whose first request goes first; undefined if there is none. */
+function firstOf<E extends Ranked>(among: readonly Waiting<E>[]): Waiting<E> | undefined {
+  const best = ({ entries: [first] }: Waiting<E>) =>
+    first ?? { priority: Number.NEGATIVE_INFINITY, order: 0 };
+  return among.reduce<Waiting<E> | undefined>(
+    (first, one) => (first === undefined || goesBefore(best(one), best(first)) ? one : first),
+    undefined,
+  );
+}
+/** Returns what `next` decides by. Plans the proof first, because that depends on the time. */
+export function stateOf(lane: LaneState): SendingState<Entry> {
+  const { rooms, waits, quota, proof, creates, options } = lane;
+  const { shedding, enforcement, listHealth } = options.readings;
+  const now = options.clock.monotonic();
+  const decision = enforcement.decision();
+  const bucket = bucketOf(quota, 'listCategories', now);
+  const blocked = whyNotProven(lane);
+  if (blocked === undefined && lastingGapMs(waits) === 0) planProof(lane);
+  return {
+    most: mostInFlight(quota),
+    mayBurst: !lane.burstIsOver && bucket.left >= leastForBurst && createsLeft(creates) >= 2,
+    limitedUntil: waits.limited?.until,
+    recovering: waits.recovering,
+    pausedUntil: pausedUntil(waits),
+    listDue: listHealth.needsList(),
+    controlDue: shedding.controlDue(),
+    unlimited: (decision.kind === 'not enforced' && decision.served) || isServedAtZero(quota),
+    proof: { asked: proof.asked, isDue: isProofDue(proof, now), blocked, bucket },
+    waiting: [...rooms.values()].flatMap((entries) => {
+      const [first] = entries;
+      if (first === undefined) return [];
+      const { request, inBurst = false } = first;
+      const isLastCreate = first.creates === true && createsLeft(creates) <= 1;
+      const withKey = isWithKey(request);
+      const own = withKey ? bucketOf(quota, request.operation, now) : bucket;
+      const isPost = request.method === 'POST';
+      return [{ isPost, withKey, inBurst, isLastCreate, entries, bucket: own }];
+    }),
+    goesOn: rooms.size > 0 || options.exhaust === true,
+  };
 }
 
-/** Checks whether the quota allows one more in flight: at most half of what is left, so that the first 429 comes alone. */
-function fitsQuota({ left, isKnown }: Bucket, { inFlight, unlimited }: SendingState): boolean {
-  return inFlight.all === 0 || unlimited || (isKnown && 2 * (inFlight.all + 1) <= left);
-}
+/** The purposes of the plain GETs of the lane itself. */
+const purposes: Readonly<Record<Exclude<ListReason, 'proof'>, string>> = {
+  recovery: 'the recovery after a 429',
+  storage: 'the list after a body that may have been stored',
+  control: 'a valid request between refusals',
+};
 
-/** Returns the request that goes first; undefined if there is none. */
-function firstOf<W extends Waiting>(among: readonly W[]): W | undefined {
-  return among.toSorted((a, b) => b.priority - a.priority || a.order - b.order)[0];
+/** Returns the requests that are sent now. */
+export function batchFor(
+  lane: LaneState,
+  todo: Extract<Next<Entry>, { kind: 'send' | 'list' | 'exceed' }>,
+): readonly Entry[] {
+  if (todo.kind === 'exceed') return beyondTheLimit(lane);
+  if (todo.kind === 'send') {
+    dequeue(lane.rooms, todo.entries);
+    return todo.entries;
+  }
+  if (todo.why === 'proof') return fillers(lane, todo.count);
+  const wanted = {
+    purpose: purposes[todo.why],
+    sentFor: plainListsFor[todo.why],
+    priority: 0,
+    make: plainList,
+  };
+  return [takePlainList(lane.rooms) ?? newEntry(lane, wanted)];
 }

@@ -1,10 +1,13 @@
+import { plainList } from '../../checks/requests.ts';
 import type { HttpRequest } from '../../exchange/exchange.ts';
-import { createCategory } from '../../spec/operations.ts';
-import { timeFor, whyTooSlow } from './pace.ts';
-import { bindingOf, bucketOf, type Quota, resetMarginMs } from './quota.ts';
-import { refusalsLeft } from './refusals.ts';
-import { createsLeft } from './requests.ts';
-import type { Sender } from './sender.ts';
+import { Stopped } from '../../exchange/stopped.ts';
+import type { OwnConnection } from '../../http/client.ts';
+import type { Readings } from '../../readings/readings.ts';
+import { plainListsFor } from '../../spec/catalog.ts';
+import { createCategory, operationTitle } from '../../spec/operations.ts';
+import type { LaneState } from './lane.ts';
+import { bindingOf, bucketOf, type Quota, resetMarginMs, timeFor, whyTooSlow } from './quota.ts';
+import { createsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
 import { lastingGapMs } from './waits.ts';
 
 /** Plain GETs that prove the limit, or the reason not to send them. Times are ms of the monotonic clock. */
@@ -30,13 +33,13 @@ export interface Proof {
 }
 
 const oneHourMs = 3_600_000;
-/** Plain lists that may be sent to find a nearer Reset, if responses describe several windows in turn. */
-const fillersForNearer = 4;
 const mostCached = 20;
 /** The most plain lists that are sent to prove a limit. A suspect operation needs one more window of them. */
 export const mostFillers = (limit: number, hasSuspect: boolean) => (hasSuspect ? 3 : 2) * limit + 31;
+/** A key may be banned for too many 429s, so a run gets at most this many. */
+const most429s = 8;
 /** The 429s that a proof may cost: of its GET, and of two recoveries that came too soon. */
-export const refusalsOfProof = 3;
+const refusalsOfProof = 3;
 /** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
 const maxAtUntimedZero = 5;
 
@@ -55,13 +58,13 @@ export function createProof(exhaust: true | string): Proof {
 }
 
 /** Returns why no plain GET may be sent to prove the limit, or undefined if one may. */
-export function whyNotProven(sender: Sender): string | undefined {
-  const { proof, quota, options, counts } = sender;
+export function whyNotProven(lane: LaneState): string | undefined {
+  const { proof, quota, options, counts } = lane;
   const now = options.clock.monotonic();
   const decision = options.readings.enforcement.decision();
   if (proof.exhaust !== true) return proof.exhaust;
   if (decision.kind === 'undecided') return decision.reason;
-  if (decision.kind !== 'open' && suspectOf(sender) === undefined) return 'already decided';
+  if (decision.kind !== 'open' && suspectOf(lane) === undefined) return 'already decided';
   if (!quota.plainLists.isShown)
     return 'GET /categories returns no usable rate-limit headers (see headers.*)';
   if (isServedAtZero(quota))
@@ -69,36 +72,34 @@ export function whyNotProven(sender: Sender): string | undefined {
   const binding = bindingOf(quota, now);
   // After a wait nothing is known, so a plain GET must show it.
   if (binding === undefined) return undefined;
-  const isNearSeen = [...quota.windows.values()].some((ms) => ms <= oneHourMs);
-  const mayBeNearer = isNearSeen && proof.fillers < fillersForNearer;
-  if (binding.isTimed && binding.resetAt - binding.headAt > oneHourMs && !mayBeNearer)
+  if (binding.isTimed && binding.resetAt - binding.headAt > oneHourMs)
     return 'the limit resets in more than an hour, and a proof would use up a whole day';
   if (quota.plainLists.cached >= mostCached)
     return 'a cache serves GET /categories (Age), so plain GETs do not use up the limit';
   if (proof.fillers >= mostFillers(binding.limit, decision.kind !== 'open'))
     return 'twice the Limit in plain GETs proved nothing';
-  const tooSlow = whyTooSlowNow(sender);
+  const tooSlow = whyTooSlowNow(lane);
   if (tooSlow !== undefined) return tooSlow;
   const budget = options.settings.maxRequests - counts.requests;
   // If all operations share a quota, others have used it since the newest list.
-  if (budget < Math.max(0, bucketOf(quota, 'listCategories', now).left) + 2 + othersToSend(sender))
+  if (budget < Math.max(0, bucketOf(quota, 'listCategories', now).left) + 2 + othersToSend(lane))
     return `--max-requests leaves too few requests (${budget}) to use up the remaining quota`;
   return undefined;
 }
 
 /** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can. */
-export function whyTooSlowNow({ pace, quota, waits, options }: Sender): string | undefined {
+export function whyTooSlowNow({ quota, waits, options }: LaneState): string | undefined {
   const binding = bindingOf(quota, options.clock.monotonic());
-  return binding && whyTooSlow(binding.limit, pace, quota, lastingGapMs(waits));
+  return binding && whyTooSlow(binding.limit, quota, lastingGapMs(waits));
 }
 
 /**
  * Returns how many requests of other operations go with the next GET beyond the limit: they go with the first one, and once more
  * if its window ended before anything was limited.
  */
-export function othersToSend({ proof, pace, options }: Sender): number {
+export function othersToSend({ proof, quota, options }: LaneState): number {
   const most = options.readings.enforcement.hasLostZero() ? 2 : 1;
-  return proof.othersSent >= most || pace.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
+  return proof.othersSent >= most || quota.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
 }
 
 /** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */
@@ -106,13 +107,26 @@ export const mostOfSuspect = 8;
 const refusalsOfSuspect = 2;
 
 /** Returns the operation that was served beyond the limit, if one more window can show whether it is limited. */
-export function suspectOf(sender: Sender): HttpRequest['operation'] | undefined {
-  const { creates, options, proof, refusals } = sender;
+export function suspectOf(lane: LaneState): HttpRequest['operation'] | undefined {
+  const { creates, options, proof } = lane;
   const [suspect] = options.readings.everyOperation.suspects();
   if (suspect === undefined || options.beyond?.[suspect] === undefined) return undefined;
   const needed = mostOfSuspect - proof.suspectsSent;
   const isAffordable = suspect !== createCategory.id || createsLeft(creates) >= needed;
-  return needed > 0 && isAffordable && refusalsLeft(refusals) >= refusalsOfSuspect ? suspect : undefined;
+  return needed > 0 && isAffordable && most429s - options.readings.refusals.all() >= refusalsOfSuspect
+    ? suspect
+    : undefined;
+}
+
+/**
+ * Returns why the run ends, if one more 429 would be too many. `kept` are those that the proof and its recovery need; without
+ * a stray one, all 429s so far were theirs.
+ */
+function whyTooMany({ refusals }: Pick<Readings, 'refusals'>, kept: number): Stopped | undefined {
+  const all = refusals.all();
+  if (all < most429s && (refusals.stray() === 0 || all < most429s - kept)) return undefined;
+  const words = `${all} requests returned 429, and one more could get the key banned`;
+  return new Stopped('limited too often', words);
 }
 
 /** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: the quota may refill fast. */
@@ -127,17 +141,17 @@ const reserveTime = 1.2;
  * Decides when plain GETs must use up the window, so that its limit is proven although the checks alone are too slow: once
  * they need nearly everything left of it. If a window is missed, they use up the next one at once.
  */
-export function planProof({ proof, quota, pace, options }: Sender): void {
+export function planProof({ proof, quota, options }: LaneState): void {
   const now = options.clock.monotonic();
   proof.missed ||= proof.fillingUntil > Number.NEGATIVE_INFINITY && proof.fillingUntil <= now;
   const binding = bindingOf(quota, now);
   if (binding?.isTimed !== true) return;
-  const neededMs = timeFor(bucketOf(quota, 'listCategories', now).left, pace, quota);
+  const neededMs = timeFor(bucketOf(quota, 'listCategories', now).left, quota);
   const leftMs = binding.resetAt - resetMarginMs - now;
   if (neededMs > 0 && neededMs <= leftMs && leftMs <= neededMs * reserveTime)
     proof.fillingUntil = now + leftMs;
   // If there is time to use up a whole window besides, the first responses were just slow, so other requests go on.
-  if (leftMs > neededMs + timeFor(binding.limit, pace, quota)) proof.fillingUntil = Number.NEGATIVE_INFINITY;
+  if (leftMs > neededMs + timeFor(binding.limit, quota)) proof.fillingUntil = Number.NEGATIVE_INFINITY;
 }
 
 /** Returns whether plain GETs must use up the window now. */
@@ -146,8 +160,91 @@ export function isProofDue({ asked, missed, fillingUntil }: Proof, now: number):
 }
 
 /** Ends the proof; `reason` is why it was omitted, if it was. */
-export function endProof({ proof, options }: Sender, reason?: string): void {
+export function endProof({ proof, options }: LaneState, reason?: string): void {
   const { kind } = options.readings.enforcement.decision();
   if (proof.asked && (kind === 'open' || kind === 'undecided')) proof.leftOut ??= reason;
   proof.asked = false;
+}
+
+/**
+ * Returns plain GETs that use up the window, or go beyond the limit. After a GET beyond it, they go where that one went, because
+ * a server may count each connection, or each of its processes.
+ */
+export function fillers(lane: LaneState, count: number): readonly Entry[] {
+  const { proof } = lane;
+  proof.fillers += count;
+  const own = proof.exceeded > 0 ? connectionBeyond('listCategories', proof.exceeded) : undefined;
+  return Array.from({ length: count }, (_one, index) =>
+    newEntry(lane, {
+      purpose: 'a plain GET to prove the limit',
+      sentFor: plainListsFor.proof,
+      priority: 0,
+      own: index === 0 ? own : undefined,
+      make: plainList,
+    }),
+  );
+}
+
+/**
+ * Returns the requests at Remaining 0: a plain GET, with one request of each other operation that is due (`othersToSend`),
+ * or one of a suspect operation alone.
+ */
+export function beyondTheLimit(lane: LaneState): readonly Entry[] {
+  const { creates, options, proof } = lane;
+  const isProven = options.readings.enforcement.decision().kind === 'proven';
+  const suspect = isProven ? suspectOf(lane) : undefined;
+  if (suspect !== undefined) {
+    proof.suspectsSent++;
+    return [entryBeyond(lane, suspect, options.beyond?.[suspect] ?? plainList)];
+  }
+  proof.exceeded++;
+  const lists = fillers(lane, 1);
+  if (othersToSend(lane) === 0) return lists;
+  proof.othersSent++;
+  const others = Object.values(options.beyond ?? {})
+    .map((make) => entryBeyond(lane, make().operation, make))
+    .filter((entry) => entry.creates !== true || createsLeft(creates) > 0)
+    .filter((entry) => whyNotSent(lane, entry) === undefined);
+  return [...lists, ...others];
+}
+
+function entryBeyond(lane: LaneState, operation: HttpRequest['operation'], make: () => HttpRequest): Entry {
+  return newEntry(lane, {
+    purpose: `${operationTitle(operation)} beyond the limit`,
+    sentFor: plainListsFor.proof,
+    priority: 0,
+    creates: operation === createCategory.id,
+    exceeds: true,
+    own: connectionBeyond(operation, 0),
+    make,
+  });
+}
+
+/** Requests beyond the limit have connections of their own, so that a limit for each connection shows. */
+function connectionBeyond(operation: HttpRequest['operation'], index: number): OwnConnection {
+  return { id: `${operation} beyond the limit ${index}` };
+}
+/** Says once that the target is too slow for the proof, as soon as that is known. */
+export function sayIfTooSlow(lane: LaneState): void {
+  const { proof, options } = lane;
+  if (proof.isTooSlow || proof.exhaust !== true || options.readings.enforcement.decision().kind !== 'open')
+    return;
+  const reason = whyTooSlowNow(lane);
+  if (reason === undefined) return;
+  proof.isTooSlow = true;
+  options.listen({ type: 'unproven', reason });
+}
+
+const banned =
+  'the key was accepted before a 429 and is now refused, which may be a ban. Do not use the key until the operators of ' +
+  'the server release it. Then use --no-exhaust or --profile gentle to stay below the limit';
+
+/** Returns why the run ends early: a target that is gone, a banned key, too many 429s. */
+export function whyOver(lane: LaneState): Stopped | undefined {
+  const { readings } = lane.options;
+  if (readings.silence.stop() !== undefined)
+    return new Stopped('target gone', 'the target stopped responding');
+  if (readings.ban.shownBy() !== undefined) return new Stopped('possible ban', banned);
+  const isOpen = whyNotProven(lane) === undefined;
+  return whyTooMany(readings, isOpen ? refusalsOfProof + othersToSend(lane) : 0);
 }

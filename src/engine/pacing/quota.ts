@@ -1,7 +1,25 @@
 import { type Exchange, hasResponse, isServed, type Responded } from '../../exchange/exchange.ts';
+import { isPlainList } from '../../exchange/picks.ts';
 import { isAged, quotaOf, secondsToReset } from '../../readings/quota.ts';
-import { type Availability, assumedWindowMs, type Bucket } from './next.ts';
-import { isPlainList } from './requests.ts';
+import { largest } from '../../text/largest.ts';
+
+/** The remaining quota for one kind of request. */
+export interface Bucket {
+  /** Remaining requests without the reserve for others; Infinity while unknown. */
+  readonly left: number;
+  readonly isKnown: boolean;
+  /** When enough is available again, if nothing is left. */
+  readonly availability?: Availability | undefined;
+}
+
+/** When requests are allowed again, in ms of the monotonic clock, and the source of that time. */
+export interface Availability {
+  readonly at: number;
+  readonly basis: 'X-RateLimit-Reset' | 'no usable X-RateLimit-Reset';
+}
+
+/** The window that is assumed while no response shows one, in ms. */
+export const assumedWindowMs = 60_000;
 
 /** What a response showed of one Limit, which is 0 if it named none. Times are ms of the monotonic clock. */
 interface View {
@@ -20,8 +38,6 @@ interface PlainLists {
   /** Whether the newest one had Limit and Remaining. */
   isShown: boolean;
   remaining: number;
-  /** How many were served in the current window before a Remaining of 0. */
-  served: number;
   /** How many in a row were served at Remaining 0 without a usable Reset. */
   servedAtUntimedZero: number;
   /** How many in a row came from a cache, and used up nothing. */
@@ -43,13 +59,26 @@ export interface Quota {
   readonly plainLists: PlainLists;
   /** The newest Remaining, for the progress line. */
   remaining?: number;
+  /** The newest latencies of requests that were sent alone, in ms. */
+  latencies: readonly number[];
+  /** The most plain GETs that may be in flight: `--concurrency`, or less for a slow target. */
+  most: number;
+  /** Whether requests are sent one at a time from now on. */
+  goesAlone: boolean;
 }
 
 /** Margin for whole seconds and different clocks, in ms. */
 export const resetMarginMs = 1_000;
 
-export function createQuota(leavesReserve: boolean): Quota {
+const latenciesKept = 31;
+/** With fewer latencies, nothing is concluded from them. */
+const fewLatencies = 3;
+
+export function createQuota(concurrency: number, leavesReserve: boolean): Quota {
   return {
+    latencies: [],
+    most: concurrency,
+    goesAlone: concurrency === 1,
     views: [],
     windows: new Map(),
     leavesReserve,
@@ -58,7 +87,6 @@ export function createQuota(leavesReserve: boolean): Quota {
     plainLists: {
       isShown: false,
       remaining: Number.POSITIVE_INFINITY,
-      served: 0,
       servedAtUntimedZero: 0,
       cached: 0,
     },
@@ -69,6 +97,8 @@ export function createQuota(leavesReserve: boolean): Quota {
 export function seeQuota(quota: Quota, exchange: Exchange): void {
   if (!hasResponse(exchange)) return;
   const { request, outcome } = exchange;
+  if (exchange.concurrent <= 1)
+    quota.latencies = [...quota.latencies, exchange.readAt - exchange.sentAt].slice(-latenciesKept);
   const { limit, remaining } = quotaOf(exchange);
   if (isPlainList(request)) seeList(quota.plainLists, exchange);
   if (request.credential !== 'bearer' || outcome.response.status === 401 || remaining === undefined) return;
@@ -84,15 +114,12 @@ export function seeQuota(quota: Quota, exchange: Exchange): void {
 
 function seeList(lists: PlainLists, list: Responded): void {
   const { limit, remaining, reset } = quotaOf(list);
-  const served = isServed(list) ? 1 : 0;
   // Beyond the limit, responses may come from a gateway that sends no headers.
   if (!list.overLimit) lists.isShown = limit !== undefined && remaining !== undefined;
   lists.servedAtUntimedZero =
-    remaining === 0 && reset === undefined && served > 0 ? lists.servedAtUntimedZero + 1 : 0;
+    remaining === 0 && reset === undefined && isServed(list) ? lists.servedAtUntimedZero + 1 : 0;
   const left = remaining ?? lists.remaining;
   lists.cached = isAged(list) && left >= lists.remaining ? lists.cached + 1 : 0;
-  const startsAgain = left === 0 || (left - lists.remaining) * 2 > (limit ?? 0);
-  lists.served = startsAgain ? 0 : lists.served + served;
   lists.remaining = left;
 }
 
@@ -121,7 +148,7 @@ export function forgetViews(quota: Quota): void {
 }
 
 /** Returns the window of a Limit in ms: at least a minute until one was seen to turn over, because Reset may show less. */
-export function windowOf({ windows, turnedOver }: Quota, limit: number): number {
+function windowOf({ windows, turnedOver }: Quota, limit: number): number {
   const seen = windows.get(limit) ?? assumedWindowMs;
   return turnedOver ? seen : Math.max(seen, assumedWindowMs);
 }
@@ -171,4 +198,56 @@ function showsMoreThanOthers(quota: Quota, view: View): boolean {
     const refilled = 1 + Math.ceil((view.limit * ms) / windowOf(quota, view.limit));
     return view.remaining - other.remaining > refilled;
   });
+}
+
+/**
+ * Returns how many plain GETs of the proof may be in flight: as many as use up the window in half of its time, because the
+ * quota may refill meanwhile.
+ */
+export function mostInFlight(quota: Quota): number {
+  if (quota.goesAlone || quota.latencies.length === 0) return 1;
+  const latency = median(quota.latencies);
+  const wanted = [...quota.windows.keys()].map((limit) =>
+    Math.ceil((2 * limit * latency) / windowOf(quota, limit)),
+  );
+  return Math.min(quota.most, largest(1, wanted));
+}
+
+/** Halves the number in flight after a batch that took twice as long as its requests one at a time: manners. */
+export function seeBatch(quota: Quota, batch: readonly { readonly exchange: Exchange }[]): void {
+  const began = batch.reduce(
+    (first, { exchange }) => Math.min(first, exchange.sentAt),
+    Number.POSITIVE_INFINITY,
+  );
+  const ended = batch.reduce((last, { exchange }) => Math.max(last, exchange.readAt), 0);
+  if (batch.length > 1 && ended - began > 2 * batch.length * median(quota.latencies))
+    quota.most = Math.max(1, Math.floor(batch.length / 2));
+}
+
+/** Returns how long a number of plain GETs take, in ms. At the end of the window, fewer go at a time. */
+export function timeFor(requests: number, quota: Quota): number {
+  const most = mostInFlight(quota);
+  return (requests / most + Math.log2(most) + 2) * median(quota.latencies);
+}
+
+/** Returns why a Limit cannot be used up within its window with these gaps; undefined if it can, or while that is unknown. */
+export function whyTooSlow(limit: number, quota: Quota, gapMs: number): string | undefined {
+  if (quota.latencies.length < fewLatencies) return undefined;
+  const windowMs = windowOf(quota, limit);
+  const most = mostInFlight(quota);
+  const takesMs = (limit * median(quota.latencies)) / most;
+  if (Math.max(takesMs, limit * gapMs) <= windowMs) return undefined;
+  if (takesMs <= windowMs)
+    return 'some requests were refused; with gaps between requests, the window ends before it is used up';
+  const inFlight = most === 1 ? 'one request' : `${most} requests`;
+  const responses = limit.toLocaleString('en-US');
+  return `${responses} responses take ${seconds(takesMs)} s here with ${inFlight} in flight, which is longer than the window of ${seconds(windowMs)} s`;
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 1_000);
 }

@@ -1,6 +1,20 @@
-import { plainList } from '../../checks/requests.ts';
-import type { Exchange, HttpRequest } from '../../exchange/exchange.ts';
+import type { Settings } from '../../config/settings.ts';
+import { isNearMiss } from '../../exchange/credentials.ts';
+import {
+  type Exchange,
+  type HttpRequest,
+  isRefusedInCompany,
+  isRetried,
+  isServed,
+  isShed,
+  statusOf,
+} from '../../exchange/exchange.ts';
+import { isPlainList } from '../../exchange/picks.ts';
+import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
+import type { LaneState } from './lane.ts';
+import { bucketOf, seeQuota } from './quota.ts';
+import { isRecovery, seeExchange, seeHead } from './waits.ts';
 
 /** A request that a caller wants to send. */
 export interface Wanted {
@@ -35,61 +49,12 @@ export interface Entry extends Wanted {
   tries: number;
   /** Whether the last attempt failed in company, or was shed, so that the next one is no retry of the same fault. */
   wasShed?: boolean;
-  /** Whether it failed in company, so that it is sent again alone. */
-  isAlone?: boolean;
-  /** The most requests that were in flight with it, including itself. */
-  together: number;
-  /** Absent for a request of the queue itself. */
+  /** Absent for a request of the lane itself. */
   readonly caller?: Caller | undefined;
 }
 
-/** The requests that wait, and those in flight. */
-export interface Requests {
-  readonly waiting: Set<Entry>;
-  readonly inFlight: Set<Entry>;
-  made: number;
-}
-
-export function createRequests(): Requests {
-  return { waiting: new Set(), inFlight: new Set(), made: 0 };
-}
-
-/** Checks for a plain GET /categories with the key, which proves limits, recoveries and lists. */
-export function isPlainList(request: HttpRequest): boolean {
-  return request.operation === 'listCategories' && request.credential === 'bearer';
-}
-
-/** Creates the entry of a wanted request. */
-export function newEntry(requests: Requests, wanted: Wanted, caller?: Caller): Entry {
-  return { ...wanted, caller, order: requests.made++, request: wanted.make(1), tries: 0, together: 1 };
-}
-
-/** Takes the waiting plain GET with the highest priority, or the oldest of these. If none waits, creates one. */
-export function takePlainList(requests: Requests, purpose: string, sentFor: string): Entry {
-  const [best] = [...requests.waiting]
-    .filter(({ request }) => isPlainList(request))
-    .toSorted((a, b) => b.priority - a.priority || a.order - b.order);
-  if (best !== undefined) requests.waiting.delete(best);
-  return best ?? newEntry(requests, { purpose, sentFor, priority: 0, make: plainList });
-}
-
-/** Counts the requests in flight. */
-export function countInFlight({ inFlight }: Requests) {
-  const count = (counts: (entry: Entry) => boolean) => [...inFlight].filter(counts).length;
-  return {
-    all: inFlight.size,
-    posts: count(({ request }) => request.method === 'POST'),
-    plainLists: count(({ request }) => isPlainList(request)),
-    alone: count(({ isAlone }) => isAlone === true),
-  };
-}
-
-/** Adds a request to those in flight. */
-export function begin({ inFlight }: Requests, entry: Entry): void {
-  inFlight.add(entry);
-  entry.together = inFlight.size;
-  for (const one of inFlight) one.together = Math.max(one.together, inFlight.size);
-}
+/** The part of a waiting request that decides which one goes first. */
+export type Ranked = Pick<Entry, 'priority' | 'order'>;
 
 /** The budget of creates: each 2xx to a POST is one, because the API cannot delete. */
 export interface Creates {
@@ -104,7 +69,178 @@ export function createsLeft({ most, reserved, count }: Creates): number {
   return most - reserved - count;
 }
 
-/** Returns the current priority of an entry. The last create goes last, because no POST may follow it. */
-export function priorityNow(creates: Creates, entry: Entry): number {
-  return entry.creates && createsLeft(creates) <= 1 ? entry.priority - 2_000 : entry.priority;
+/** Returns why a request like this one, and all of its kind, may not be sent, or undefined if it may. */
+export function whyNotSent(
+  { creates, options }: Pick<LaneState, 'creates' | 'options'>,
+  entry: Entry,
+): Stopped | undefined {
+  const { listHealth, creationCap, refusals } = options.readings;
+  const leftOut = whyLeftOut(options.settings, entry.request);
+  if (leftOut !== undefined) return leftOut;
+  const refused = refusals.whyNotSent(entry.request);
+  if (refused !== undefined) return new Stopped('operation limited', refused);
+  if (entry.request.method !== 'POST') return undefined;
+  const broken = listHealth.whyNoPost();
+  if (broken !== undefined) return new Stopped('list broken', broken);
+  if (entry.creates === true && creationCap.reached() !== undefined)
+    return new Stopped('no more categories', 'the target refuses any further category (see create.created)');
+  if (createsLeft(creates) > 0) return undefined;
+  return new Stopped('maxCreates', `--max-creates ${creates.most} is used up`);
+}
+
+/**
+ * Returns why the settings leave a request out. The request decides, not what its check declared, because the code of a user may
+ * send anything.
+ */
+function whyLeftOut(
+  { readOnly, nearMisses, profile }: Pick<Settings, 'readOnly' | 'nearMisses' | 'profile'>,
+  request: HttpRequest,
+): Stopped | undefined {
+  if (readOnly === true && !['GET', 'HEAD'].includes(request.method))
+    return new Stopped('left out', `--read-only sends no ${request.method} request`);
+  if (nearMisses || !isNearMiss(request.credential)) return undefined;
+  const option = profile === 'gentle' ? '--profile gentle' : '--no-near-misses';
+  return new Stopped('left out', `${option} sends no near miss of the key`);
+}
+
+/** A request, and what came of it. */
+export interface Completed {
+  readonly entry: Entry;
+  readonly exchange: Exchange;
+}
+
+/** The waiting requests by kind, because thousands of generated bodies wait at the same time. */
+export type WaitingRooms = Map<string, Entry[]>;
+
+/** Creates the entry of a wanted request. */
+export function newEntry(lane: Pick<LaneState, 'made'>, wanted: Wanted, caller?: Caller): Entry {
+  return { ...wanted, caller, order: lane.made++, request: wanted.make(1), tries: 0 };
+}
+
+/** Adds a request to those of its kind, in the order in which they are sent. */
+export function enqueue(rooms: WaitingRooms, entry: Entry): void {
+  const { request, creates, inBurst } = entry;
+  const kind = [request.method, request.operation, request.credential, creates, inBurst];
+  const room = rooms.get(kind.join()) ?? [];
+  rooms.set(kind.join(), room);
+  room.splice(room.findLastIndex((one) => goesBefore(one, entry)) + 1, 0, entry);
+}
+
+/** Removes requests from those that wait. */
+export function dequeue(rooms: WaitingRooms, entries: readonly Entry[]): void {
+  for (const [kind, room] of rooms) {
+    for (const entry of entries) {
+      const at = room.indexOf(entry);
+      if (at >= 0) room.splice(at, 1);
+    }
+    if (room.length === 0) rooms.delete(kind);
+  }
+}
+
+/** Takes the waiting plain GET that goes first; undefined if none waits. */
+export function takePlainList(rooms: WaitingRooms): Entry | undefined {
+  const lists = [...rooms.values()].flatMap(([first]) =>
+    first && isPlainList(first.request) ? [first] : [],
+  );
+  const [best] = lists.sort((a, b) => (goesBefore(a, b) ? -1 : 1));
+  if (best !== undefined) dequeue(rooms, [best]);
+  return best;
+}
+
+/** Checks whether one request goes before another. */
+export function goesBefore(a: Ranked, b: Ranked): boolean {
+  return a.priority === b.priority ? a.order < b.order : a.priority > b.priority;
+}
+
+/**
+ * Sends requests at the same time. Several are held until the connections of all are open, so that they arrive together, and none is
+ * sent after a 429 to another. Resolves with their exchanges, in the order of completion.
+ */
+export async function sendTogether(lane: LaneState, batch: readonly Entry[]): Promise<readonly Completed[]> {
+  const owns = batch.map((entry, index) => (batch.length === 1 ? entry.own : connectionIn(entry, index)));
+  if (batch.length > 1) await lane.options.client.open(owns);
+  const all = await Promise.all(batch.map((entry, index) => sendOne(lane, entry, owns[index])));
+  return all
+    .map(({ entry, exchange }) => ({
+      entry,
+      exchange: { ...exchange, concurrent: overlapping(all, exchange) },
+    }))
+    .sort((a, b) => a.exchange.readAt - b.exchange.readAt);
+}
+
+/** Returns the connection of one request of several: all have connections of their own. Those of the proof stay open. */
+function connectionIn({ own, inBurst, order }: Entry, index: number): OwnConnection {
+  return own ?? (inBurst === true ? { id: `burst ${order}`, last: true } : { id: `together ${index}` });
+}
+
+/** Returns how many of these exchanges were in flight at the same time as one of them, itself included. */
+function overlapping(all: readonly Completed[], one: Exchange): number {
+  return all.filter(({ exchange: { sentAt, headAt } }) => sentAt <= one.headAt && one.sentAt <= headAt)
+    .length;
+}
+
+async function sendOne(lane: LaneState, entry: Entry, own: OwnConnection | undefined): Promise<Completed> {
+  const { waits, quota, options } = lane;
+  const { request, purpose, sentFor, exceeds, tries, wasShed } = entry;
+  const { left } = bucketOf(quota, request.operation, options.clock.monotonic());
+  const overLimit = exceeds === true || (isPlainList(request) && !waits.recovering && left <= 0);
+  // The final attempt is judged, on a fresh connection. After a refusal in company, an attempt alone comes first.
+  const isFinal = tries > 0 && (wasShed !== true || options.readings.shedding.isDecisive(request));
+  const exchange = await options.client.exchange(request, {
+    purpose,
+    sentFor,
+    attempt: isFinal ? 2 : 1,
+    overLimit,
+    own,
+    onHead: (status, headers) => seeHead(waits, status, headers, overLimit),
+  });
+  return { entry, exchange };
+}
+
+/** Learns from an exchange. */
+export function learn(lane: LaneState, { entry, exchange }: Completed, isBatch: boolean): void {
+  const { waits, quota, options } = lane;
+  const { readings } = options;
+  const status = statusOf(exchange);
+  readings.see(exchange, {
+    isRepeated: entry.tries > 0,
+    isPaced: waits.gapsLeft > 0,
+    isRecovery: isRecovery(waits, exchange),
+  });
+  seeQuota(quota, exchange);
+  seeExchange(waits, exchange, readings);
+  if (readings.shedding.oneAtATime() || readings.refusals.stray() > 0) quota.goesAlone = true;
+  // The burst is over once it was sent, or after a 429 or a 5xx. If it was refused, nothing else goes in company.
+  const wasBurst = entry.inBurst === true && isBatch;
+  if (wasBurst || status === 429 || (status ?? 500) >= 500) lane.burstIsOver = true;
+  if (wasBurst && (status === 429 || isRefusedInCompany(exchange))) quota.goesAlone = true;
+  if (exchange.request.method === 'POST' && isServed(exchange)) lane.creates.count++;
+}
+
+/** Hands an exchange to the caller, or sends the request again. The lane makes its own requests again if they are needed. */
+export function followUp(lane: LaneState, { entry, exchange }: Completed): void {
+  const { caller } = entry;
+  // A 429 tested nothing.
+  const tested = statusOf(exchange) !== 429 && !wasAborted(exchange);
+  if (tested && (lane.stop !== undefined || !isRetried(exchange))) caller?.resolve(exchange);
+  else if (lane.stop !== undefined) caller?.reject(lane.stop);
+  else if (tested) sendAgain(lane, entry, exchange);
+  else if (caller !== undefined) enqueue(lane.rooms, entry);
+}
+
+function sendAgain(lane: LaneState, entry: Entry, exchange: Exchange): void {
+  entry.tries++;
+  entry.wasShed = isShed(exchange) || exchange.concurrent > 1;
+  try {
+    entry.request = entry.make(2);
+  } catch (error) {
+    entry.caller?.reject(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
+  enqueue(lane.rooms, entry);
+}
+
+/** Checks whether an interruption ended the exchange. */
+export function wasAborted({ outcome }: Exchange): boolean {
+  return outcome.kind === 'fault' && outcome.fault.kind === 'aborted';
 }

@@ -3,18 +3,22 @@ import {
   type Exchange,
   type HeaderLine,
   isGatewayStatus,
+  isRetried,
+  isShed,
   isTransientFault,
   statusOf,
 } from '../../exchange/exchange.ts';
+import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import { type Pause, pauseAfter, quotaOfHead, retryAfterOf } from '../../readings/quota.ts';
+import type { Readings } from '../../readings/readings.ts';
+import type { Avoidable } from '../../readings/refusals.ts';
 import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { resetMarginMs } from './quota.ts';
-import type { Avoidable } from './refusals.ts';
 
-/** The largest jitter of a wait, in ms. */
+/** The largest jitter of a wait, in ms: manners, so that clients do not come back at the same moment. */
 export const maxJitterMs = 500;
 /** The pause after a transient fault, in ms; it doubles with each further one in a row. */
 const firstPauseMs = 500;
@@ -25,7 +29,6 @@ const longestGapMs = 4_000;
 /** This many requests have a gap before them after a refusal. */
 const requestsOfGap = 12;
 const betweenRequests = 'between requests, because some were refused';
-
 /** A wait that began. Consecutive gaps are one wait. */
 interface Begun {
   /** From the start of the run. */
@@ -107,17 +110,7 @@ export function pauseFor(waits: Waits, ms: number, reason: string): void {
   if (until > waits.pause.until) waits.pause = { until, reason };
 }
 
-/** Pauses after a transient fault. A pause by Retry-After began with the headers (`seeHead`). */
-export function seeFault(waits: Waits, exchange: Exchange): void {
-  const isFault = isTransientFault(exchange) && !exchange.overLimit;
-  waits.faultsInARow = isFault ? waits.faultsInARow + 1 : 0;
-  if (!isFault) return;
-  const status = statusOf(exchange);
-  const ms = Math.min(longestPauseMs, firstPauseMs * 2 ** (waits.faultsInARow - 1));
-  pauseFor(waits, ms, status === undefined ? 'after a request without a response' : `after a ${status}`);
-}
-
-/** Processes response headers, so that a 429, or a 503 with Retry-After, stops requests before its body arrives. */
+/** Processes response headers, because the time of Retry-After begins with them, not with the end of the body. */
 export function seeHead(
   waits: Waits,
   status: number,
@@ -137,55 +130,67 @@ export function seeHead(
     pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);
 }
 
-/** Returns whether nothing may be sent because of a 429: during the wait, and until its recovery. */
-export function isLimited({ limited, recovering }: Waits): boolean {
-  return limited !== undefined || recovering;
-}
-
 /** Ends the wait after a 429. One plain GET then checks the recovery. */
 export function beginRecovery(waits: Waits): void {
   waits.limited = undefined;
   waits.recovering = true;
 }
 
-/** Processes the response to the GET after a wait: `again` if it is a 429, too. */
-export function seeRecovery(waits: Waits, again: boolean): void {
-  waits.recovering = again;
-  waits.limitedInARow = again ? waits.limitedInARow + 1 : 0;
+/** Returns whether a request is the plain GET that checks the recovery after a 429. */
+export function isRecovery({ recovering }: Waits, exchange: Exchange): boolean {
+  return recovering && isPlainList(exchange.request) && !isRetried(exchange);
 }
 
-/** Returns whether a request may still be sent now that its connection is open. */
-export function mayStart({ limited, pause, clock }: Waits): boolean {
-  return limited === undefined && pause.until <= clock.monotonic();
+/** Learns from an exchange, which the readings have seen, what delays the next request. */
+export function seeExchange(
+  waits: Waits,
+  exchange: Exchange,
+  { refusals, shedding }: Pick<Readings, 'refusals' | 'shedding'>,
+): void {
+  if (isRecovery(waits, exchange)) seeRecovery(waits, statusOf(exchange) === 429);
+  const avoidable = refusals.avoidable();
+  if (avoidable !== undefined) widenGap(waits, avoidable);
+  // If the server itself refuses one kind of request, no gap avoids that.
+  if (isShed(exchange) && shedding.isOwn(exchange.request)) {
+    waits.gapMs = 0;
+    waits.gapsLeft = 0;
+    waits.gapUntil = Number.NEGATIVE_INFINITY;
+  }
+  seeFault(waits, exchange);
+}
+
+function seeRecovery(waits: Waits, again: boolean): void {
+  waits.recovering = again;
+  waits.limitedInARow = again ? waits.limitedInARow + 1 : 0;
+  if (!again) waits.listen({ type: 'resumed' });
+}
+
+/** Pauses after a transient fault. A pause by Retry-After began with the headers (`seeHead`). */
+function seeFault(waits: Waits, exchange: Exchange): void {
+  const isFault = isTransientFault(exchange) && !exchange.overLimit;
+  waits.faultsInARow = isFault ? waits.faultsInARow + 1 : 0;
+  if (!isFault) return;
+  const status = statusOf(exchange);
+  const ms = Math.min(longestPauseMs, firstPauseMs * 2 ** (waits.faultsInARow - 1));
+  pauseFor(waits, ms, status === undefined ? 'after a request without a response' : `after a ${status}`);
 }
 
 /**
- * Doubles the gap between requests after a refusal. Gaps stay until the end of the run if a refusal comes soon although there is
- * a gap, because requests that go one at a time are refused, too, or if it comes after two gaps.
+ * Doubles the gap between requests. Gaps stay until the end of the run if a refusal comes soon although there is a gap, because
+ * requests that go one at a time are refused, too, or if it comes after two gaps.
  */
-export function widenGap(waits: Waits, { gapMs, isSoon }: Avoidable): void {
+function widenGap(waits: Waits, { gapMs: askedGapMs, isSoon }: Avoidable): void {
   const stays = waits.gapMs > leastGapMs || (isSoon && waits.gapMs > 0);
   waits.gapsLeft = stays ? Number.POSITIVE_INFINITY : requestsOfGap;
   waits.gapMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * waits.gapMs));
-  waits.askedGapMs = gapMs;
+  waits.askedGapMs = askedGapMs;
 }
 
-/** Ends the gap, because the target refuses one kind of request with or without it. */
-export function endGap(waits: Waits): void {
-  waits.gapMs = 0;
-  waits.gapsLeft = 0;
-  waits.gapUntil = Number.NEGATIVE_INFINITY;
-}
-
-/**
- * Begins the gap after a response. A gap that the target asked for is shortened if it would use more than half of the waiting
- * time that is left before each of the `waiting` requests was sent.
- */
-export function beginGap(waits: Waits, waiting: number): void {
+/** Begins the gap after a response. */
+export function beginGap(waits: Waits): void {
   if (waits.gapsLeft === 0) return;
   waits.gapsLeft--;
-  const room = waits.leftMs / 2 / Math.max(1, waiting);
-  waits.gapUntil = waits.clock.monotonic() + Math.max(waits.gapMs, Math.min(waits.askedGapMs, room));
+  waits.gapUntil = waits.clock.monotonic() + Math.max(waits.gapMs, waits.askedGapMs);
 }
 
 /** Returns the gap that stays until the end of the run, in ms; 0 without one. */
@@ -246,11 +251,6 @@ export async function sleep(
     one.passedMs += passedMs;
     one.since = undefined;
   }
-}
-
-/** Returns whether the run waits now. */
-export function isWaiting({ begun }: Waits): boolean {
-  return begun.some(({ since }) => since !== undefined);
 }
 
 /** Returns the waits that happened, each as long as it lasted: the run may end during one. */

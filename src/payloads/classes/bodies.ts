@@ -11,7 +11,6 @@ export function bodyType(fc: FastCheck): FaultClass[] {
     id: `body-${id}`,
     fault: `the body is ${value === '[]' ? 'an empty array' : value}`,
     values: fc.constant(value),
-    alike: true,
   });
   const category = categories(fc).map((members) => writeObject(members));
   const more = fc.array(category, { minLength: 1, maxLength: 2 });
@@ -66,12 +65,11 @@ export function bodyEmpty(fc: FastCheck): FaultClass[] {
       write: (text) => ({ label: text === '' ? 'no body' : 'a body of whitespace', text }),
     },
     [
-      { id: 'no-body', fault: 'no body', values: fc.constant(''), alike: true },
+      { id: 'no-body', fault: 'no body', values: fc.constant('') },
       {
         id: 'blank-body',
         fault: 'the body is only whitespace',
         values: blanks,
-        alike: true,
         turn: 'always',
         group: 'malformed',
       },

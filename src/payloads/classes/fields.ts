@@ -68,7 +68,7 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
       },
     },
     [
-      { id: 'no-fields', fault: 'the body is an empty object', values: fc.constant([]), alike: true },
+      { id: 'no-fields', fault: 'the body is an empty object', values: fc.constant([]) },
       {
         id: 'description-alone',
         fault: 'only a description',
@@ -114,10 +114,9 @@ function commonValues(fc: FastCheck) {
     id,
     fault,
     values: fc.constant(value),
-    alike: true,
   });
   return {
-    zero: { id: 'zero', fault: 'zero', values: numbers(fc).zero, alike: true },
+    zero: { id: 'zero', fault: 'zero', values: numbers(fc).zero },
     yes: single('true', 'true', 'true'),
     no: single('false', 'false', 'false'),
     emptyArray: single('empty-array', 'an empty array', '[]'),
@@ -196,6 +195,6 @@ export function nullDescription(fc: FastCheck): FaultClass[] {
         text: writeObject([name, ['description', 'null']], layout),
       }),
     },
-    [{ id: 'null-description', fault: 'description is null', values: names(fc), alike: true }],
+    [{ id: 'null-description', fault: 'description is null', values: names(fc) }],
   );
 }

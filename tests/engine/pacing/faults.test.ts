@@ -3,8 +3,7 @@ import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { plainList } from '../../../src/checks/requests.ts';
 
 import { defaultSettings } from '../../../src/config/settings.ts';
-import { createQueue } from '../../../src/engine/pacing/queue.ts';
-import type { QueueOptions } from '../../../src/engine/pacing/sender.ts';
+import { createLane, type LaneOptions } from '../../../src/engine/pacing/lane.ts';
 import { freshReadings } from '../../support/readings.ts';
 import { responded } from '../../support/responses.ts';
 import { runAgainst } from '../../support/run-against.ts';
@@ -15,10 +14,10 @@ const broken = (): never => {
 };
 
 /** Creates a queue with one part that throws, and collects its reported errors. */
-function queueWith(part: Partial<QueueOptions>) {
+function queueWith(part: Partial<LaneOptions>) {
   const faults: unknown[] = [];
-  const queue = createQueue({
-    client: { exchange: async () => responded({ at: 0 }), close: async () => {} },
+  const queue = createLane({
+    client: { exchange: async () => responded({ at: 0 }), open: async () => {}, close: async () => {} },
     clock: createSharedClock(),
     settings: { ...defaultSettings(), concurrency: 2, maxRequests: 100, maxWaitSeconds: 60 },
     exhaust: true,
@@ -35,8 +34,8 @@ function queueWith(part: Partial<QueueOptions>) {
 const wanted = { purpose: 'a list', sentFor: 'list.ok', priority: 1, make: plainList };
 
 describe('an error inside the queue', () => {
-  const parts: readonly (readonly [where: string, part: Partial<QueueOptions>])[] = [
-    ['the client', { client: { exchange: broken, close: async () => {} } }],
+  const parts: readonly (readonly [where: string, part: Partial<LaneOptions>])[] = [
+    ['the client', { client: { exchange: broken, open: async () => {}, close: async () => {} } }],
     ['the readings', { readings: { ...freshReadings(), see: broken } }],
     ['the listener', { listen: broken }],
     ['the judge', { onExchange: broken }],

@@ -2,23 +2,25 @@ import { describe, expect, it } from 'vitest';
 import {
   type Case,
   decided,
-  inFlight,
   keyless,
   noProof,
   now,
   plenty,
   post,
   proof,
+  unknown,
   usedUp,
 } from '../../support/pace.ts';
 
+const left = (left: number) => ({ ...plenty, left });
+
 describe('the proof of the limit', () => {
   it.each<Case>([
-    ['with nothing else to send', { waiting: [], proof }, 'list: proof'],
-    ['when the window must be used up now', { proof: { ...proof, asked: false } }, 'list: proof'],
+    ['with nothing else to send', { waiting: [], proof, most: 1 }, 'list: proof'],
+    ['when the window must be used up now', { proof: { ...proof, asked: false }, most: 1 }, 'list: proof'],
     [
       'with nothing else that the quota allows',
-      { waiting: [post({ bucket: usedUp })], proof: { ...proof, asked: false, isDue: false } },
+      { waiting: [post({ bucket: usedUp })], proof: { ...proof, asked: false, isDue: false }, most: 1 },
       'list: proof',
     ],
     ['beyond the limit', { proof: { ...proof, isDue: false, bucket: usedUp } }, 'exceed'],
@@ -28,21 +30,22 @@ describe('the proof of the limit', () => {
       'exceed',
     ],
     [
-      'beyond the limit one at a time',
-      { waiting: [], proof: { ...proof, bucket: usedUp }, inFlight: inFlight(1) },
-      'nothing',
+      'several at a time, half of what is left',
+      { waiting: [], proof: { ...proof, bucket: left(8) } },
+      '4 lists: proof',
     ],
+    ['not more than may be in flight', { waiting: [], proof, most: 6 }, '6 lists: proof'],
     [
       'the last before the limit one at a time',
-      { waiting: [], proof: { ...proof, bucket: { ...plenty, left: 2 } }, inFlight: inFlight(1) },
-      'nothing',
+      { waiting: [], proof: { ...proof, bucket: left(3) } },
+      'list: proof',
+    ],
+    [
+      'one while nothing is known of the quota',
+      { waiting: [], proof: { ...proof, bucket: unknown } },
+      'list: proof',
     ],
     ['impossible', { waiting: [], proof: { ...noProof, asked: true } }, 'give up proof: left out'],
-    [
-      'impossible while others are in flight',
-      { waiting: [], proof: { ...noProof, asked: true }, inFlight: inFlight(1) },
-      'nothing',
-    ],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });
@@ -50,15 +53,9 @@ describe('the proof of the limit', () => {
 
 describe('holds', () => {
   it.each<Case>([
-    [
-      'a 429: nothing goes while others are in flight',
-      { limitedUntil: 5_000, inFlight: inFlight(1) },
-      'nothing',
-    ],
     ['a 429: waits for the time it asked for', { limitedUntil: 5_000 }, 'wait for limit until 5000'],
     ['a 429: waits even if that time has passed', { limitedUntil: 500 }, 'wait for limit until 500'],
     ['a 429 at the end of the run', { limitedUntil: 5_000, goesOn: false }, 'nothing'],
-    ['the recovery goes alone', { recovering: true, inFlight: inFlight(1) }, 'nothing'],
     ['the recovery', { recovering: true }, 'list: recovery'],
     ['a pause', { pausedUntil: 2_000 }, 'wait for pause until 2000'],
     ['an expired pause', { pausedUntil: now }, 'send 500'],
@@ -71,9 +68,6 @@ describe('holds', () => {
 describe('after a POST that may have broken the list', () => {
   it.each<Case>([
     ['the list is read before the next POST', { listDue: true }, 'list: storage'],
-    ['POSTs in flight finish first', { listDue: true, inFlight: inFlight(1, { posts: 1 }) }, 'nothing'],
-    ['one list is enough', { listDue: true, inFlight: inFlight(1, { plainLists: 1 }) }, 'nothing'],
-    ['it waits while the most are in flight', { listDue: true, inFlight: inFlight(6) }, 'nothing'],
     ['other requests continue', { listDue: true, waiting: [post(), keyless({ priority: 3 })] }, 'send 3'],
     ['no POST waits', { listDue: true, waiting: [keyless()] }, 'send 500'],
     ['a control request follows a refused request', { controlDue: true }, 'list: control'],
@@ -81,11 +75,6 @@ describe('after a POST that may have broken the list', () => {
       'the list waits if its bucket is used up and the limit is not to be proven',
       { listDue: true, proof: { ...noProof, bucket: usedUp } },
       'wait for quota until 9000, X-RateLimit-Reset',
-    ],
-    [
-      'but not while others are in flight, because they may show more',
-      { listDue: true, proof: { ...noProof, bucket: usedUp }, inFlight: inFlight(1) },
-      'nothing',
     ],
     [
       'the proof goes first if its bucket is used up',
@@ -97,7 +86,6 @@ describe('after a POST that may have broken the list', () => {
       { controlDue: true, proof: { ...noProof, bucket: usedUp } },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
-    ['a control request goes alone', { controlDue: true, inFlight: inFlight(1) }, 'nothing'],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });

@@ -26,6 +26,7 @@ describe('the end of a run', () => {
     const first = held();
     const { ask, queue } = queueTo({ replies: [first.reply] });
     const asked = [ask('1'), ask('2')];
+    await turns();
     queue.end();
     expect(await asked[1]).toBe('Stopped: the run has ended');
     first.release();
@@ -38,6 +39,7 @@ describe('the end of a run', () => {
       const first = held(reply);
       const { ask, queue, log } = queueTo({ replies: [first.reply] });
       const asked = ask('1');
+      await turns();
       queue.end();
       first.release();
       expect(await asked).toBe(reply.status ?? reply.fault);
@@ -49,6 +51,7 @@ describe('the end of a run', () => {
     const limit = held({ status: 429 });
     const { ask, queue, log } = queueTo({ exhaust: true, replies: [limit.reply] });
     const asked = ask('1');
+    await turns();
     queue.end();
     limit.release();
     expect(await asked).toBe('Stopped: the run has ended');
@@ -82,6 +85,7 @@ describe('the end of a run', () => {
       const first = held({ error });
       const { ask, queue } = queueTo({ waitsLong: true, replies: [first.reply] });
       const asked = ask('1');
+      await turns();
       const slept = queue.sleep(5_000, 'for a test');
       first.release();
       expect(await isOver(slept)).toBe(true);
@@ -121,6 +125,7 @@ describe('an interruption', () => {
     const first = held();
     const { ask, log } = queueTo({ signal: interruption.signal, replies: [first.reply] });
     const asked = [ask('1'), ask('2')];
+    await turns();
     interruption.abort();
     first.release();
     expect(await Promise.all(asked)).toEqual([200, interrupted]);

@@ -89,16 +89,6 @@ describe('the proof of the limit', () => {
     ]);
   });
 
-  it('looks for a nearer Reset with four plain GETs at most', async () => {
-    const replies: Reply[] = [{ quota: [60, 30, 60] }, { quota: [1_000, 500, 7_200] }];
-    const { ask, queue, log } = queueTo({ exhaust, replies });
-    await ask('a GET');
-    await ask('a list', aList);
-    await soon(queue.prove());
-    expect(log.slice(2)).toEqual(Array(4).fill('a plain GET to prove the limit for limit.enforced'));
-    expect(queue.proofSkipped()).toContain('in more than an hour');
-  });
-
   it('keeps the reason for its end during a pause', async () => {
     const readings = freshReadings();
     const decision = () =>

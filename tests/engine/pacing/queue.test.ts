@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { get, post } from '../../../src/checks/requests.ts';
-import type { QueueOptions } from '../../../src/engine/pacing/sender.ts';
-import type { HeaderLine } from '../../../src/exchange/exchange.ts';
+import type { LaneOptions } from '../../../src/engine/pacing/lane.ts';
 import { NoFilesLeft } from '../../../src/http/faults.ts';
-import { HeldBack } from '../../../src/http/round-trip.ts';
 import { queueTo } from '../../support/queues.ts';
 import { freshReadings } from '../../support/readings.ts';
-
-const retryAfter = (seconds: number): { status: number; headers: HeaderLine[] } => ({
-  status: 429,
-  headers: [['Retry-After', String(seconds)]],
-});
 
 describe('the queue', () => {
   it('sends what is wanted by priority, and reports each response to the listener', async () => {
     const { ask, queue, log, events } = queueTo({ replies: [{ quota: [60, 59, 60] }, { fault: 'cut' }, {}] });
-    const statuses = await Promise.all([ask('first'), ask('third'), ask('second', { priority: 2 })]);
+    const statuses = await Promise.all([ask('second'), ask('third'), ask('first', { priority: 2 })]);
     expect(statuses).toEqual([200, 200, 200]);
     expect(log).toEqual([
       'first for pets.exists',
@@ -73,70 +66,12 @@ describe('a request with a transient fault', () => {
   });
 });
 
-describe('a request that is held back while its connection opens', () => {
-  const held = { error: new HeldBack() };
-
-  it('is sent later, and counts once', async () => {
-    const { ask, queue, log } = queueTo({ replies: [held, {}] });
-    expect(await ask('one')).toBe(200);
-    expect(log).toEqual(['one for pets.exists', 'one for pets.exists']);
-    expect(queue.counts()).toEqual({ requests: 1, retried: 0, creates: 0 });
-  });
-
-  it('is dropped if the queue itself made it', async () => {
-    const { ask, log } = queueTo({ replies: [retryAfter(10), held, {}] });
-    expect(await ask('one')).toBe(200);
-    expect(log).toEqual([
-      'one for pets.exists',
-      'waits 11 s for the limit to reset (429, Retry-After)',
-      'the recovery after a 429 for limit.recovers',
-      'the recovery after a 429 for limit.recovers',
-      'resumes',
-      'one for pets.exists',
-    ]);
-  });
-
-  it('is not kept for another reason, either, if it is one of the queue itself', async () => {
-    const readings = freshReadings();
-    let isSent = false;
-    const { ask, log } = queueTo({
-      readings: { ...readings, shedding: { ...readings.shedding, controlDue: () => !isSent } },
-      reply: (_request, { onHead, purpose }) => {
-        if (!purpose.startsWith('a valid request')) return {};
-        isSent = true;
-        onHead?.(429, [['Retry-After', '10']]);
-        return held;
-      },
-    });
-    await ask('one');
-    expect(log).toEqual([
-      'a valid request between refusals for http.sheds-load',
-      'waits 11 s for the limit to reset (429, Retry-After)',
-      'the recovery after a 429 for limit.recovers',
-      'resumes',
-      'one for pets.exists',
-    ]);
-  });
-
-  it('is rejected if the run ended meanwhile', async () => {
-    let release = () => {};
-    const after = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const { ask, queue } = queueTo({ replies: [{ ...held, after }] });
-    const asked = ask('one');
-    queue.end();
-    release();
-    expect(await asked).toBe('Stopped: the run has ended');
-  });
-});
-
 describe('plain GETs of the queue itself', () => {
   /** Readings that show such a GET as due until it was sent. */
-  const until = (change: (due: () => boolean) => Partial<QueueOptions['readings']>) => {
+  const until = (change: (due: () => boolean) => Partial<LaneOptions['readings']>) => {
     let lists = 0;
     const readings = { ...freshReadings(), ...change(() => lists === 0) };
-    const see: QueueOptions['readings']['see'] = (exchange, sent) => {
+    const see: LaneOptions['readings']['see'] = (exchange, sent) => {
       if (exchange.request.operation === 'listCategories') lists++;
       freshReadings().see(exchange, sent);
     };

@@ -1,0 +1,299 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Settings, shrinkRequestsOf } from '../../config/settings.ts';
+import type { Clock } from '../../exchange/clock.ts';
+import { type Exchange, type HttpRequest, statusOf } from '../../exchange/exchange.ts';
+import { type StopKind, Stopped } from '../../exchange/stopped.ts';
+import type { Client } from '../../http/client.ts';
+import { NoFilesLeft } from '../../http/faults.ts';
+import type { Readings } from '../../readings/readings.ts';
+import type { Listener } from '../../report/model/events.ts';
+import { createCategory } from '../../spec/operations.ts';
+import { definedOnly } from '../../text/defined-only.ts';
+import { batchFor, type Next, next, stateOf } from './next.ts';
+import { createProof, endProof, sayIfTooSlow, whyNotProven, whyOver } from './proof.ts';
+import { bucketOf, createQuota, forgetViews, seeBatch } from './quota.ts';
+import {
+  type Creates,
+  dequeue,
+  type Entry,
+  enqueue,
+  followUp,
+  learn,
+  newEntry,
+  sendTogether,
+  type WaitingRooms,
+  type Wanted,
+  wasAborted,
+  whyNotSent,
+} from './requests.ts';
+import * as waiting from './waits.ts';
+
+/** The options of a lane. */
+export interface LaneOptions {
+  readonly settings: Omit<Settings, 'baseUrl' | 'key' | 'headers'>;
+  readonly client: Client;
+  readonly clock: Clock;
+  /** The start of the run, on the monotonic clock; the current time by default. */
+  readonly startedAt?: number;
+  /** True if the run may use up the window to prove the limit, else the reason why not. */
+  readonly exhaust: true | string;
+  /** Makes the requests that join a GET beyond the limit, by operation. */
+  readonly beyond?: Readonly<Partial<Record<HttpRequest['operation'], () => HttpRequest>>>;
+  /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
+  readonly heldMs?: number;
+  /** Called once on an error in the kit, which ends the run. */
+  readonly onFault: (error: unknown) => void;
+  /** Returns a number from 0 to 1 for the jitter of waits. */
+  readonly random: () => number;
+  /** They see each exchange before the next request is chosen. */
+  readonly readings: Readings;
+  /** Called for each complete exchange, in order of completion. */
+  readonly onExchange: (exchange: Exchange) => void;
+  readonly listen: Listener;
+  /** Called when --max-time is over, to end the requests in flight. */
+  readonly onTimeUp?: () => void;
+  readonly signal?: AbortSignal;
+}
+
+export type Lane = ReturnType<typeof createLane>;
+
+/** The state of a run's requests: what waits, what is in flight, and what the responses so far mean for the next one. */
+export type LaneState = ReturnType<typeof createState>;
+
+/** After this many 429s in a row to the GET of a recovery, the run ends. */
+const most429sInARow = 4;
+
+function createState(options: LaneOptions) {
+  const { clock, settings, random, listen, signal, heldMs, startedAt = clock.monotonic() } = options;
+  const { maxCreates } = settings;
+  /** Ends waits early if nothing follows them. */
+  const over = new AbortController();
+  const waits = waiting.createWaits({
+    clock,
+    random,
+    startedAt,
+    listen,
+    maxWaitMs: settings.maxWaitSeconds * 1000,
+    signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]),
+  });
+  if (heldMs !== undefined)
+    waiting.pauseFor(waits, heldMs, 'as long as the target asked before the run (Retry-After)');
+  const reserved = shrinkRequestsOf(settings) === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
+  return {
+    options,
+    over,
+    waits,
+    /** The requests that wait, those in flight, and how many there were. */
+    rooms: new Map() as WaitingRooms,
+    batch: [] as readonly Entry[],
+    made: 0,
+    creates: { most: maxCreates, reserved, count: 0 } as Creates,
+    quota: createQuota(settings.concurrency, settings.profile === 'gentle'),
+    proof: createProof(options.exhaust),
+    counts: { requests: 0, retried: 0 },
+    /** Whether the burst was sent, or a response showed that it must not be. */
+    burstIsOver: settings.concurrency === 1,
+    /** A wait that a check asked for. */
+    asleep: undefined as Promise<unknown> | undefined,
+    /** Wakes the loop while nothing is left to do; the callers that wait for that. */
+    wake: () => {},
+    onceIdle: [] as (() => void)[],
+    /** Why requests were not sent. */
+    unsent: new Set<StopKind>(),
+    stop: undefined as Stopped | undefined,
+  };
+}
+
+/**
+ * Sends the requests of a run in one lane, one batch at a time: decides (`next`) when nothing is in flight, sends what was
+ * decided, and learns from the responses. While limited, it sends nothing.
+ */
+export function createLane(options: LaneOptions) {
+  const { clock, settings, signal } = options;
+  const lane = createState(options);
+  const { waits, creates } = lane;
+  const interrupt = () => void halt(lane, waiting.interruption());
+  if (signal?.aborted) interrupt();
+  signal?.addEventListener('abort', interrupt);
+  if (settings.maxTimeSeconds !== undefined) void endInTime(lane, settings.maxTimeSeconds);
+  drive(lane).catch((error: unknown) => breakOff(lane, error));
+  /** Resolves when nothing is left to send, or the run has ended. */
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      lane.onceIdle.push(resolve);
+      if (lane.stop === undefined) lane.wake();
+      else beIdle(lane);
+    });
+
+  return {
+    /** Resolves with the exchange that counts, after retries for a 429 or a transient fault. Rejects with `Stopped`. */
+    send: (wanted: Wanted) =>
+      new Promise<Exchange>((resolve, reject) => {
+        if (lane.stop !== undefined) return reject(lane.stop);
+        enqueue(lane.rooms, newEntry(lane, wanted, { resolve, reject }));
+        lane.wake();
+      }),
+    /** Uses up the window with plain GETs until the limit is proven, or cannot be. Waits for the recovery. */
+    prove(): Promise<void> {
+      lane.proof.asked = true;
+      return idle();
+    },
+    /** Resolves when nothing is left to send, and the target has recovered after a 429. */
+    settled: idle,
+    /** Returns whether a POST with the key can be sent without a wait for the limit to reset. */
+    mayPostNow: (): boolean =>
+      waits.limited === undefined &&
+      !waits.recovering &&
+      bucketOf(lane.quota, createCategory.id, clock.monotonic()).left > 0,
+    /** Releases the reserve of creates for the search for smaller bodies. */
+    releaseCreates(): void {
+      creates.reserved = 0;
+    },
+    /** Returns why the limit was not proven, or undefined. */
+    proofSkipped: () => lane.proof.leftOut,
+    /** Waits `ms` as part of the waits of the run. Rejects with `Stopped`. */
+    async sleep(ms: number, reason: string): Promise<void> {
+      const sleeping = waiting.sleep(waits, ms, reason);
+      lane.asleep = sleeping;
+      const stopped = await sleeping;
+      if (stopped !== undefined) throw halt(lane, stopped);
+    },
+    stopped: () => lane.stop,
+    /** Returns why requests were not sent. */
+    unsent: (): ReadonlySet<StopKind> => lane.unsent,
+    /** Ends the run, and every wait of it. */
+    end: () => lane.over.abort(halt(lane, new Stopped('ended', 'the run has ended'))),
+    counts: () => ({ ...lane.counts, creates: creates.count }),
+    waits: () => waiting.waitsOf(waits),
+  };
+}
+
+/** Decides and acts, one batch at a time, until the run ends. Whenever it decides, nothing is in flight. */
+async function drive(lane: LaneState): Promise<void> {
+  for (;;) {
+    // One turn later, undici has freed the connection, and all requests that follow from a response are known.
+    await nextTurn();
+    await lane.asleep;
+    rejectHopeless(lane);
+    if (lane.stop !== undefined) return;
+    const todo = next(stateOf(lane), lane.options.clock.monotonic());
+    if (todo.kind === 'nothing') await somethingToDo(lane);
+    else if (todo.kind === 'wait') await wait(lane, todo);
+    else if (todo.kind === 'give up proof') endProof(lane, todo.reason);
+    else await send(lane, batchFor(lane, todo));
+  }
+}
+
+async function somethingToDo(lane: LaneState): Promise<void> {
+  const woken = new Promise<void>((resolve) => {
+    lane.wake = resolve;
+  });
+  beIdle(lane);
+  await woken;
+}
+
+function beIdle(lane: LaneState): void {
+  for (const resolve of lane.onceIdle.splice(0)) resolve();
+}
+
+/** Rejects waiting requests that may no longer be sent. */
+function rejectHopeless(lane: LaneState): void {
+  for (const entries of lane.rooms.values()) {
+    const [first] = entries;
+    const because = first && whyNotSent(lane, first);
+    if (because === undefined) continue;
+    lane.unsent.add(because.kind);
+    for (const entry of entries) entry.caller?.reject(because);
+    dequeue(lane.rooms, [...entries]);
+  }
+}
+
+/** Waits as `next` decided. */
+async function wait(lane: LaneState, { why, until, basis }: Extract<Next, { kind: 'wait' }>): Promise<void> {
+  const { waits, options, rooms } = lane;
+  const ms = Math.max(0, Math.ceil(until - options.clock.monotonic()));
+  const times = waits.limitedInARow;
+  if (times >= most429sInARow) {
+    halt(lane, new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
+    return;
+  }
+  const requests = [...rooms.values()].flat().length;
+  const ahead = { requests, proof: whyNotProven(lane) === undefined };
+  const jitterMs = why === 'quota' ? options.random() * waiting.maxJitterMs : 0;
+  const reason = why === 'quota' ? `for requests to be allowed again (${basis})` : waiting.waitReason(waits);
+  const stopped = await waiting.sleep(waits, ms + jitterMs, reason, ahead);
+  if (stopped !== undefined) return void halt(lane, stopped);
+  if (why === 'limit') waiting.beginRecovery(waits);
+  if (why !== 'pause') forgetViews(lane.quota);
+}
+
+/** Sends requests, and learns from their responses once all are read. */
+async function send(lane: LaneState, wanted: readonly Entry[]): Promise<void> {
+  const { counts, options, quota } = lane;
+  const { maxRequests } = options.settings;
+  const batch = wanted.slice(0, Math.max(0, maxRequests - counts.requests));
+  lane.batch = wanted;
+  if (batch.length < wanted.length) {
+    const because = halt(lane, new Stopped('maxRequests', `--max-requests ${maxRequests} is used up`));
+    for (const entry of wanted.slice(batch.length)) entry.caller?.reject(because);
+  }
+  counts.requests += batch.length;
+  counts.retried += batch.filter(({ tries }) => tries > 0).length;
+  const sent = await sendTogether(lane, batch);
+  for (const one of sent) {
+    const { exchange } = one;
+    learn(lane, one, batch.length > 1);
+    sayIfTooSlow(lane);
+    waiting.beginGap(lane.waits);
+    const end = wasAborted(exchange) ? waiting.interruption() : whyOver(lane);
+    if (end !== undefined) halt(lane, end);
+    options.listen({
+      type: 'exchange',
+      sent: counts.requests,
+      purpose: exchange.purpose,
+      pending: [...lane.rooms.values()].flat().length,
+      ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining }),
+    });
+    followUp(lane, one);
+    options.onExchange(exchange);
+  }
+  seeBatch(quota, sent);
+}
+
+/** Ends the run when its time is over, with the requests in flight. */
+async function endInTime(lane: LaneState, seconds: number): Promise<void> {
+  const { clock, onTimeUp } = lane.options;
+  const ms = lane.waits.startedAt + seconds * 1_000 - clock.monotonic();
+  const isOver = await clock.sleep(Math.max(0, ms), lane.over.signal).then(
+    () => true,
+    () => false,
+  );
+  if (!isOver || lane.stop !== undefined) return;
+  halt(lane, new Stopped('maxTimeSeconds', `the run would take longer than --max-time ${seconds}`));
+  onTimeUp?.();
+}
+
+/** Ends the run because of an error in the kit, or of this machine. */
+function breakOff(lane: LaneState, error: unknown): void {
+  const ofMachine = error instanceof NoFilesLeft;
+  if (!ofMachine) lane.options.onFault(error);
+  const because = halt(
+    lane,
+    ofMachine ? new Stopped('no files left', error.message) : new Stopped('fault', 'the kit itself failed'),
+  );
+  for (const entry of lane.batch) entry.caller?.reject(because);
+}
+
+/** Ends the run: rejects all waiting requests, and sends nothing more. */
+function halt(lane: LaneState, because: Stopped): Stopped {
+  if (lane.stop !== undefined) return lane.stop;
+  lane.stop = because;
+  lane.unsent.add(because.kind);
+  for (const entry of [...lane.rooms.values()].flat()) entry.caller?.reject(because);
+  lane.rooms.clear();
+  // These end a wait. An interruption ends it by its signal, and after the others a check may go on waiting.
+  if (['fault', 'no files left', 'maxTimeSeconds'].includes(because.kind)) lane.over.abort(because);
+  lane.wake();
+  beIdle(lane);
+  return because;
+}

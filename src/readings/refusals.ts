@@ -1,0 +1,104 @@
+import { isWithKey } from '../exchange/credentials.ts';
+import {
+  type Exchange,
+  type HttpRequest,
+  hasResponse,
+  isServed,
+  isShed,
+  type Responded,
+  statusOf,
+} from '../exchange/exchange.ts';
+import { isPlainList } from '../exchange/picks.ts';
+import { operationTitle } from '../spec/operations.ts';
+import { quotaOf, retryAfterOf } from './quota.ts';
+
+/** With fewer requests since the previous 429, its wait was too short. */
+const fewServed = 12;
+/** After this many 429s without the key, no further request without it is sent. */
+const mostWithoutKey = 2;
+
+/** A refusal that a gap between requests would have avoided. */
+export interface Avoidable {
+  /** The gap that would have avoided it, in ms: its Retry-After divided by the requests served since the previous one. */
+  readonly gapMs: number;
+  /** Whether few requests were served since the previous one. */
+  readonly isSoon: boolean;
+}
+
+/** Counts the 429s of a run, and finds the requests that should not be sent again because of them (reading 24). */
+export function createRefusals() {
+  let all = 0;
+  let stray = 0;
+  let withoutKey = 0;
+  let servedSince = Number.POSITIVE_INFINITY;
+  let newestReadAt = Number.NEGATIVE_INFINITY;
+  let avoidable: Avoidable | undefined;
+  /** The kinds of requests that returned 429 above Remaining 0, and nothing else since: were others served? */
+  const refused = new Map<string, { readonly readAt: number; readonly othersServed: boolean }>();
+  /** The kinds that returned it twice while others were served. */
+  const dropped = new Set<string>();
+
+  function seeKind(exchange: Responded): void {
+    const kind = kindOf(exchange.request);
+    if (statusOf(exchange) !== 429) {
+      refused.delete(kind);
+      for (const [other, one] of isServed(exchange) ? refused : [])
+        if (exchange.sentAt >= one.readAt) refused.set(other, { ...one, othersServed: true });
+      return;
+    }
+    // The recovery checks GET /categories, and a 429 at Remaining 0 is about the limit.
+    if (isPlainList(exchange.request) || (quotaOf(exchange).remaining ?? 0) <= 0) return;
+    const before = refused.get(kind);
+    if (before !== undefined && exchange.sentAt < before.readAt) return;
+    if (before?.othersServed === true) dropped.add(kind);
+    refused.set(kind, { readAt: exchange.readAt, othersServed: before?.othersServed === true });
+  }
+
+  return {
+    /**
+     * A 429 is expected if it proves the limit, or if it is for the GET after a wait. `sheds` says whether a gateway sheds load,
+     * whose refusals count, too. Requests that were refused together are one moment.
+     */
+    see(
+      exchange: Exchange,
+      { isExpected, sheds }: { readonly isExpected: boolean; readonly sheds: boolean },
+    ): void {
+      avoidable = undefined;
+      if (!hasResponse(exchange)) return;
+      seeKind(exchange);
+      if (isServed(exchange)) servedSince++;
+      const is429 = statusOf(exchange) === 429;
+      if (!(is429 || (sheds && isShed(exchange)))) return;
+      const isSameMoment = exchange.sentAt < newestReadAt;
+      const served = servedSince;
+      newestReadAt = exchange.readAt;
+      servedSince = 0;
+      if (is429) all++;
+      if (isSameMoment) return;
+      if (is429 && !isExpected) stray++;
+      if (is429 && !isWithKey(exchange.request)) withoutKey++;
+      const isSoon = served < fewServed;
+      if (is429 && (isExpected || !(isSoon || (quotaOf(exchange).remaining ?? 0) > 0))) return;
+      const seconds = is429 ? (retryAfterOf(exchange.outcome.response.headers, exchange.wallAt) ?? 0) : 0;
+      avoidable = { gapMs: isSoon ? (seconds * 1000) / Math.max(1, served) : 0, isSoon };
+    },
+    /** How many requests returned 429. */
+    all: () => all,
+    /** How many did so unexpectedly. */
+    stray: () => stray,
+    /** How a gap would have avoided the newest exchange, if that is a refusal which came too soon or above Remaining 0. */
+    avoidable: () => avoidable,
+    /** Why a request is not sent because of earlier 429s; undefined if it may be. */
+    whyNotSent(request: HttpRequest): string | undefined {
+      if (!isWithKey(request) && withoutKey >= mostWithoutKey)
+        return `${withoutKey} requests without the key returned 429, so no further one was sent`;
+      if (!dropped.has(kindOf(request))) return undefined;
+      return `${operationTitle(request.operation)} returned 429 twice while other operations were served, so it was not sent again`;
+    },
+  };
+}
+
+/** Requests are of one kind if a limiter probably counts them together. */
+function kindOf(request: HttpRequest): string {
+  return `${request.operation} ${isWithKey(request)}`;
+}
