@@ -68,6 +68,16 @@ export const unspecifiedVariants: readonly Variant[] = [
     change: responding('listOrders', 503, 'maintenance', 'Orders are being maintained.'),
   },
   {
+    id: 'orders-503-for-an-hour',
+    title: 'Returns 503 with Retry-After for orders during an hour of maintenance',
+    legal: ORDERS,
+    warnings: [],
+    change: editReplies('listOrders', (_reply, { parts }) => {
+      const reply = errorReply(problem(503, 'maintenance', 'Orders are being maintained.'), parts.errorJson);
+      return { ...reply, headers: [...reply.headers, ['Retry-After', '3600']] };
+    }),
+  },
+  {
     id: 'orders-204',
     title: 'Returns 204 for orders',
     legal: ORDERS,

@@ -142,6 +142,9 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
     await release(client, via, sending.own);
   }
   const readAt = clock.monotonic();
+  // undici frees a connection one turn after its response. Without this wait, the next request would open another,
+  // and requests without the key would not reuse the connection of the key (auth.key-missing).
+  await new Promise((resolve) => setImmediate(resolve));
   const { sentAt = calledAt, headAt = readAt, connection } = progress;
   const after = sending.own?.after;
   return definedOnly({

@@ -1,6 +1,7 @@
 import { isWithKey } from '../exchange/credentials.ts';
 import {
   type Exchange,
+  type HeaderLine,
   type HttpRequest,
   hasResponse,
   isServed,
@@ -33,24 +34,26 @@ export function createRefusals() {
   let servedSince = Number.POSITIVE_INFINITY;
   let newestReadAt = Number.NEGATIVE_INFINITY;
   let avoidable: Avoidable | undefined;
-  /** The kinds of requests that returned 429 above Remaining 0, and nothing else since: were others served? */
+  /** The kinds of requests that returned 429 above Remaining 0, or asked for a long hold, and nothing else since: were others served? */
   const refused = new Map<string, { readonly readAt: number; readonly othersServed: boolean }>();
-  /** The kinds that returned it twice while others were served. */
-  const dropped = new Set<string>();
+  /** The kinds that did so twice while others were served, with the status. */
+  const dropped = new Map<string, number>();
 
   function seeKind(exchange: Responded): void {
     const kind = kindOf(exchange.request);
-    if (statusOf(exchange) !== 429) {
+    const isHold =
+      isShed(exchange) && isLongHold(exchange.request, exchange.outcome.response.headers, exchange.wallAt);
+    if (statusOf(exchange) !== 429 && !isHold) {
       refused.delete(kind);
       for (const [other, one] of isServed(exchange) ? refused : [])
         if (exchange.sentAt >= one.readAt) refused.set(other, { ...one, othersServed: true });
       return;
     }
     // The recovery checks GET /categories, and a 429 at Remaining 0 is about the limit.
-    if (isPlainList(exchange.request) || (quotaOf(exchange).remaining ?? 0) <= 0) return;
+    if (isPlainList(exchange.request) || (!isHold && (quotaOf(exchange).remaining ?? 0) <= 0)) return;
     const before = refused.get(kind);
     if (before !== undefined && exchange.sentAt < before.readAt) return;
-    if (before?.othersServed === true) dropped.add(kind);
+    if (before?.othersServed === true) dropped.set(kind, exchange.outcome.response.status);
     refused.set(kind, { readAt: exchange.readAt, othersServed: before?.othersServed === true });
   }
 
@@ -92,10 +95,23 @@ export function createRefusals() {
     whyNotSent(request: HttpRequest): string | undefined {
       if (!isWithKey(request) && withoutKey >= mostWithoutKey)
         return `${withoutKey} requests without the key returned 429, so no further one was sent`;
-      if (!dropped.has(kindOf(request))) return undefined;
-      return `${operationTitle(request.operation)} returned 429 twice while other operations were served, so it was not sent again`;
+      const status = dropped.get(kindOf(request));
+      if (status === undefined) return undefined;
+      return `${operationTitle(request.operation)} returned ${status} twice while other operations were served, so it was not sent again`;
     },
   };
+}
+
+/** With a longer Retry-After, in seconds, an operation is left alone. */
+const longHold = 10;
+
+/**
+ * Checks whether a 502, 503 or 504 asks to leave its operation alone for long, so that others go on (reading 22). GET /categories
+ * is needed by all.
+ */
+export function isLongHold(request: HttpRequest, headers: readonly HeaderLine[], wallAt: number): boolean {
+  if (!isWithKey(request) || request.operation === 'listCategories') return false;
+  return (retryAfterOf(headers, wallAt) ?? 0) > longHold;
 }
 
 /** Requests are of one kind if a limiter probably counts them together. */

@@ -105,8 +105,8 @@ describe('a search for smaller bodies', () => {
   test('shares its requests among the failures, and gives what one leaves to the next', async () => {
     const refuses = (request: HttpRequest) => responded({ at: 9, status: 400, request });
     // The first body has fewer smaller ones than its share, and leaves the rest to the second.
-    const { counts } = await look({ budget: 5, respond: refuses });
-    expect(counts).toEqual([2, 3]);
+    const { counts } = await look({ budget: 20, respond: refuses });
+    expect(counts).toEqual([8, 12]);
     expect(sum((await look({ budget: 2, respond: refuses })).counts)).toBe(2);
     expect((await look({ budget: 0 })).sent).toEqual([]);
   });

@@ -171,7 +171,7 @@ export function createLane(options: LaneOptions) {
 /** Decides and acts, one batch at a time, until the run ends. Whenever it decides, nothing is in flight. */
 async function drive(lane: LaneState): Promise<void> {
   for (;;) {
-    // One turn later, undici has freed the connection, and all requests that follow from a response are known.
+    // One turn later, all requests that follow from a response are known, so that their priorities decide.
     await nextTurn();
     await lane.asleep;
     rejectHopeless(lane);
@@ -244,7 +244,7 @@ async function send(lane: LaneState, wanted: readonly Entry[]): Promise<void> {
     const { exchange } = one;
     learn(lane, one, batch.length > 1);
     sayIfTooSlow(lane);
-    waiting.beginGap(lane.waits);
+    waiting.beginGap(lane.waits, [...lane.rooms.values()].flat().length);
     const end = wasAborted(exchange) ? waiting.interruption() : whyOver(lane);
     if (end !== undefined) halt(lane, end);
     options.listen({

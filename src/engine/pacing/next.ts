@@ -13,7 +13,7 @@ import {
   type Ranked,
   takePlainList,
 } from './requests.ts';
-import { lastingGapMs, pausedUntil } from './waits.ts';
+import { heldUntil, lastingGapMs, pausedUntil } from './waits.ts';
 
 /** Below this Remaining the burst is not sent, because it may be one too many. */
 const leastForBurst = 12;
@@ -26,6 +26,8 @@ export interface Waiting<E extends Ranked = Ranked> {
   readonly inBurst: boolean;
   /** Whether it is the last creation of the budget, after which no POST may follow. */
   readonly isLastCreate: boolean;
+  /** Until when the operation is left alone, because it asked for it. */
+  readonly heldUntil?: number | undefined;
   readonly entries: readonly E[];
   /** Requests without the key have the bucket of GET /categories with the key, because the server may count them there. */
   readonly bucket: Bucket;
@@ -105,7 +107,12 @@ export function next<E extends Ranked>(state: SendingState<E>, now: number): Nex
   if (free.length > 0) return listInQuota('storage', state, now);
   if (proof.blocked === undefined) return prove(state);
   if (proof.asked) return { kind: 'give up proof', reason: proof.blocked };
-  const availabilities = waiting.map(({ bucket }) => availabilityOf(bucket, now));
+  const availabilities = waiting.map(
+    (one): Availability =>
+      one.heldUntil === undefined
+        ? availabilityOf(one.bucket, now)
+        : { at: one.heldUntil, basis: 'Retry-After' },
+  );
   return waitForQuota(availabilities.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
 }
 
@@ -147,7 +154,8 @@ function list(why: ListReason): Next<never> {
 }
 
 /** Checks whether nothing is left of the quota of a request. Those without the key go on: a server need not count them. */
-function isHeld({ withKey, bucket }: Waiting, { unlimited }: SendingState): boolean {
+function isHeld({ withKey, heldUntil, bucket }: Waiting, { unlimited }: SendingState): boolean {
+  if (heldUntil !== undefined) return true;
   return withKey && !unlimited && bucket.left <= 0;
 }
 
@@ -187,7 +195,17 @@ export function stateOf(lane: LaneState): SendingState<Entry> {
       const withKey = isWithKey(request);
       const own = withKey ? bucketOf(quota, request.operation, now) : bucket;
       const isPost = request.method === 'POST';
-      return [{ isPost, withKey, inBurst, isLastCreate, entries, bucket: own }];
+      return [
+        {
+          isPost,
+          withKey,
+          inBurst,
+          isLastCreate,
+          heldUntil: heldUntil(waits, request),
+          entries,
+          bucket: own,
+        },
+      ];
     }),
     goesOn: rooms.size > 0 || options.exhaust === true,
   };

@@ -88,7 +88,7 @@ export function whyNotProven(lane: LaneState): string | undefined {
 }
 
 /** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can. */
-export function whyTooSlowNow({ quota, waits, options }: LaneState): string | undefined {
+function whyTooSlowNow({ quota, waits, options }: LaneState): string | undefined {
   const binding = bindingOf(quota, options.clock.monotonic());
   return binding && whyTooSlow(binding.limit, quota, lastingGapMs(waits));
 }
@@ -97,7 +97,7 @@ export function whyTooSlowNow({ quota, waits, options }: LaneState): string | un
  * Returns how many requests of other operations go with the next GET beyond the limit: they go with the first one, and once more
  * if its window ended before anything was limited.
  */
-export function othersToSend({ proof, quota, options }: LaneState): number {
+function othersToSend({ proof, quota, options }: LaneState): number {
   const most = options.readings.enforcement.hasLostZero() ? 2 : 1;
   return proof.othersSent >= most || quota.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
 }
@@ -107,7 +107,7 @@ export const mostOfSuspect = 8;
 const refusalsOfSuspect = 2;
 
 /** Returns the operation that was served beyond the limit, if one more window can show whether it is limited. */
-export function suspectOf(lane: LaneState): HttpRequest['operation'] | undefined {
+function suspectOf(lane: LaneState): HttpRequest['operation'] | undefined {
   const { creates, options, proof } = lane;
   const [suspect] = options.readings.everyOperation.suspects();
   if (suspect === undefined || options.beyond?.[suspect] === undefined) return undefined;

@@ -15,7 +15,7 @@ export interface Bucket {
 /** When requests are allowed again, in ms of the monotonic clock, and the source of that time. */
 export interface Availability {
   readonly at: number;
-  readonly basis: 'X-RateLimit-Reset' | 'no usable X-RateLimit-Reset';
+  readonly basis: 'X-RateLimit-Reset' | 'no usable X-RateLimit-Reset' | 'Retry-After';
 }
 
 /** The window that is assumed while no response shows one, in ms. */

@@ -14,7 +14,7 @@ import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
 import type { LaneState } from './lane.ts';
 import { bucketOf, seeQuota } from './quota.ts';
-import { isRecovery, seeExchange, seeHead } from './waits.ts';
+import { isRecovery, seeExchange, seeHead, whyHeldTooLong } from './waits.ts';
 
 /** A request that a caller wants to send. */
 export interface Wanted {
@@ -71,7 +71,7 @@ export function createsLeft({ most, reserved, count }: Creates): number {
 
 /** Returns why a request like this one, and all of its kind, may not be sent, or undefined if it may. */
 export function whyNotSent(
-  { creates, options }: Pick<LaneState, 'creates' | 'options'>,
+  { waits, creates, options }: Pick<LaneState, 'waits' | 'creates' | 'options'>,
   entry: Entry,
 ): Stopped | undefined {
   const { listHealth, creationCap, refusals } = options.readings;
@@ -79,6 +79,8 @@ export function whyNotSent(
   if (leftOut !== undefined) return leftOut;
   const refused = refusals.whyNotSent(entry.request);
   if (refused !== undefined) return new Stopped('operation limited', refused);
+  const endless = whyHeldTooLong(waits, entry.request);
+  if (endless !== undefined) return endless;
   if (entry.request.method !== 'POST') return undefined;
   const broken = listHealth.whyNoPost();
   if (broken !== undefined) return new Stopped('list broken', broken);
@@ -192,7 +194,7 @@ async function sendOne(lane: LaneState, entry: Entry, own: OwnConnection | undef
     attempt: isFinal ? 2 : 1,
     overLimit,
     own,
-    onHead: (status, headers) => seeHead(waits, status, headers, overLimit),
+    onHead: (status, headers) => seeHead(waits, request, { status, headers, overLimit }),
   });
   return { entry, exchange };
 }

@@ -1,9 +1,12 @@
 import type { Clock } from '../../exchange/clock.ts';
+import { isWithKey } from '../../exchange/credentials.ts';
 import {
   type Exchange,
   type HeaderLine,
+  type HttpRequest,
   isGatewayStatus,
   isRetried,
+  isServed,
   isShed,
   isTransientFault,
   statusOf,
@@ -12,9 +15,10 @@ import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import { type Pause, pauseAfter, quotaOfHead, retryAfterOf } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
-import type { Avoidable } from '../../readings/refusals.ts';
+import { type Avoidable, isLongHold } from '../../readings/refusals.ts';
 import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
+import { operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { resetMarginMs } from './quota.ts';
 
@@ -60,6 +64,10 @@ export interface Waits {
   gapMs: number;
   /** A longer gap that the target asked for. */
   askedGapMs: number;
+  /** Until when an operation is left alone, because it alone asked for it (reading 22). */
+  readonly holds: Map<string, number>;
+  /** Whether the target served another operation since the newest hold began. */
+  servedSinceHold: boolean;
   /** How many more requests have a gap before them: most gaps end, because one at a time may be enough. */
   gapsLeft: number;
   gapUntil: number;
@@ -79,6 +87,8 @@ export function createWaits(
     faultsInARow: 0,
     gapMs: 0,
     askedGapMs: 0,
+    holds: new Map(),
+    servedSinceHold: true,
     gapsLeft: 0,
     gapUntil: Number.NEGATIVE_INFINITY,
     begun: [],
@@ -110,13 +120,11 @@ export function pauseFor(waits: Waits, ms: number, reason: string): void {
   if (until > waits.pause.until) waits.pause = { until, reason };
 }
 
+/** The head of a response, and whether its request was sent over the limit. */
+type Head = Readonly<{ status: number; headers: readonly HeaderLine[]; overLimit: boolean }>;
+
 /** Processes response headers, because the time of Retry-After begins with them, not with the end of the body. */
-export function seeHead(
-  waits: Waits,
-  status: number,
-  headers: readonly HeaderLine[],
-  overLimit: boolean,
-): void {
+export function seeHead(waits: Waits, request: HttpRequest, { status, headers, overLimit }: Head): void {
   const wallAt = waits.clock.now();
   const inVain = waits.recovering ? waits.limitedInARow + 1 : 0;
   const requested = requestedPause(status, headers, wallAt, inVain);
@@ -125,9 +133,30 @@ export function seeHead(
     const until = waits.clock.monotonic() + requested.ms + waits.random() * maxJitterMs;
     if (until > (waits.limited?.until ?? Number.NEGATIVE_INFINITY))
       waits.limited = { until, basis: requested.basis };
-    // A response with Remaining 0 is about the limit, which limit.enforced judges.
-  } else if (!overLimit && quotaOfHead(headers, wallAt).remaining !== 0)
-    pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);
+    return;
+  }
+  // A response with Remaining 0 is about the limit, which limit.enforced judges.
+  if (overLimit || quotaOfHead(headers, wallAt).remaining === 0) return;
+  // If nothing else was served since another operation asked, the whole target does.
+  const isOnly = waits.servedSinceHold || heldUntil(waits, request) !== undefined;
+  if (isOnly && isLongHold(request, headers, wallAt)) {
+    waits.holds.set(request.operation, waits.clock.monotonic() + requested.ms);
+    waits.servedSinceHold = false;
+  } else pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);
+}
+
+/** Returns until when a request must wait because its operation is left alone; undefined if it need not. */
+export function heldUntil({ holds, clock }: Waits, request: HttpRequest): number | undefined {
+  const until = isWithKey(request) ? holds.get(request.operation) : undefined;
+  return until !== undefined && until > clock.monotonic() ? until : undefined;
+}
+
+/** Returns why a request is not sent at all: its operation is left alone for longer than the run may still wait. */
+export function whyHeldTooLong(waits: Waits, request: HttpRequest): Stopped | undefined {
+  const ms = (heldUntil(waits, request) ?? 0) - waits.clock.monotonic();
+  if (ms <= waits.leftMs) return undefined;
+  const asked = `${operationTitle(request.operation)} alone asked for a wait of ${Math.ceil(ms / 1000)} s (Retry-After)`;
+  return new Stopped('operation limited', `${asked}, beyond --max-wait ${waits.maxWaitMs / 1000}`);
 }
 
 /** Ends the wait after a 429. One plain GET then checks the recovery. */
@@ -147,6 +176,7 @@ export function seeExchange(
   exchange: Exchange,
   { refusals, shedding }: Pick<Readings, 'refusals' | 'shedding'>,
 ): void {
+  if (isServed(exchange) && !waits.holds.has(exchange.request.operation)) waits.servedSinceHold = true;
   if (isRecovery(waits, exchange)) seeRecovery(waits, statusOf(exchange) === 429);
   const avoidable = refusals.avoidable();
   if (avoidable !== undefined) widenGap(waits, avoidable);
@@ -186,11 +216,12 @@ function widenGap(waits: Waits, { gapMs: askedGapMs, isSoon }: Avoidable): void 
   waits.askedGapMs = askedGapMs;
 }
 
-/** Begins the gap after a response. */
-export function beginGap(waits: Waits): void {
+/** Begins the gap after a response. Gaps that the target asked for use at most half of the time left for waits. */
+export function beginGap(waits: Waits, waiting: number): void {
   if (waits.gapsLeft === 0) return;
   waits.gapsLeft--;
-  waits.gapUntil = waits.clock.monotonic() + Math.max(waits.gapMs, waits.askedGapMs);
+  const room = waits.leftMs / 2 / Math.max(1, waiting);
+  waits.gapUntil = waits.clock.monotonic() + Math.max(waits.gapMs, Math.min(waits.askedGapMs, room));
 }
 
 /** Returns the gap that stays until the end of the run, in ms; 0 without one. */

@@ -48,8 +48,8 @@ test('no request starts after the headers of a 503 with Retry-After have arrived
     ...editResponses(
       () => [9, 30].includes(++responses),
       (response) => {
-        heldUntil = clock.now() + 20_000;
-        return { ...response, status: 503, headers: [['Retry-After', '20']] };
+        heldUntil = clock.now() + 10_000;
+        return { ...response, status: 503, headers: [['Retry-After', '10']] };
       },
     )({ ...parts, finish: slowly(parts.finish) }, tools),
   });
