@@ -14,6 +14,7 @@ import { createProof, endProof, sayIfTooSlow, whyNotProven, whyOver } from './pr
 import { bucketOf, createQuota, forgetViews, seeBatch } from './quota.ts';
 import {
   type Creates,
+  countWaiting,
   dequeue,
   type Entry,
   enqueue,
@@ -210,15 +211,14 @@ function rejectHopeless(lane: LaneState): void {
 
 /** Waits as `next` decided. */
 async function wait(lane: LaneState, { why, until, basis }: Extract<Next, { kind: 'wait' }>): Promise<void> {
-  const { waits, options, rooms } = lane;
+  const { waits, options } = lane;
   const ms = Math.max(0, Math.ceil(until - options.clock.monotonic()));
   const times = waits.limitedInARow;
   if (times >= most429sInARow) {
     halt(lane, new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
     return;
   }
-  const requests = [...rooms.values()].flat().length;
-  const ahead = { requests, proof: whyNotProven(lane) === undefined };
+  const ahead = { requests: countWaiting(lane.rooms), proof: whyNotProven(lane) === undefined };
   const jitterMs = why === 'quota' ? options.random() * waiting.maxJitterMs : 0;
   const reason = why === 'quota' ? `for requests to be allowed again (${basis})` : waiting.waitReason(waits);
   const stopped = await waiting.sleep(waits, ms + jitterMs, reason, ahead);
@@ -244,14 +244,14 @@ async function send(lane: LaneState, wanted: readonly Entry[]): Promise<void> {
     const { exchange } = one;
     learn(lane, one, batch.length > 1);
     sayIfTooSlow(lane);
-    waiting.beginGap(lane.waits, [...lane.rooms.values()].flat().length);
+    waiting.beginGap(lane.waits, countWaiting(lane.rooms));
     const end = wasAborted(exchange) ? waiting.interruption() : whyOver(lane);
     if (end !== undefined) halt(lane, end);
     options.listen({
       type: 'exchange',
       sent: counts.requests,
       purpose: exchange.purpose,
-      pending: [...lane.rooms.values()].flat().length,
+      pending: countWaiting(lane.rooms),
       ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining }),
     });
     followUp(lane, one);

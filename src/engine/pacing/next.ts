@@ -168,6 +168,7 @@ function firstOf<E extends Ranked>(among: readonly Waiting<E>[]): Waiting<E> | u
     undefined,
   );
 }
+
 /** Returns what `next` decides by. Plans the proof first, because that depends on the time. */
 export function stateOf(lane: LaneState): SendingState<Entry> {
   const { rooms, waits, quota, proof, creates, options } = lane;

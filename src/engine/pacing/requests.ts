@@ -139,6 +139,11 @@ export function dequeue(rooms: WaitingRooms, entries: readonly Entry[]): void {
   }
 }
 
+/** Returns how many requests wait. */
+export function countWaiting(rooms: WaitingRooms): number {
+  return [...rooms.values()].reduce((count, room) => count + room.length, 0);
+}
+
 /** Takes the waiting plain GET that goes first; undefined if none waits. */
 export function takePlainList(rooms: WaitingRooms): Entry | undefined {
   const lists = [...rooms.values()].flatMap(([first]) =>
