@@ -37,9 +37,17 @@ export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: numb
     ...Object.entries(notTested)
       .filter(([id, reason]) => {
         const one = resultOf(report, id);
-        return one?.verdict !== 'not tested' || !reason.test(one.reason ?? '');
+        return one?.verdict !== 'not tested' || !reason.test(one.reason?.text ?? '');
       })
       .map(([id, reason]) => ({ expected: `${id} not tested: ${reason}`, saw: verdictOf(report, id) })),
+    ...report.requirements
+      .filter(({ reason }) =>
+        [...(reason?.text.match(namesOfIds) ?? [])].some((id) => resultOf(report, id)?.verdict === 'pass'),
+      )
+      .map(({ id }) => ({
+        expected: 'no reason that names a requirement that passed',
+        saw: `${id} ${verdictOf(report, id)}`,
+      })),
     ...[...new Set(report.kitFaults)].map((saw) => ({ expected: 'no internal error of the kit', saw })),
     ...complaints.map((saw) => ({ expected: 'nothing that the server or the process objects to', saw })),
     ...unless(
@@ -64,6 +72,9 @@ export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: numb
     ),
   ];
 }
+
+/** Words that may be the id of a requirement. */
+const namesOfIds = /\b[a-z]+\.[a-z][a-z0-9-]+/g;
 
 /** Returns the ids of the requirements with one of these verdicts, in the order of the catalog. */
 export function idsWith(report: Report, ...verdicts: readonly string[]): string[] {
@@ -107,7 +118,7 @@ function resultOf({ requirements }: Report, id: string) {
 
 function verdictOf(report: Report, id: string): string {
   const one = resultOf(report, id);
-  return `${one?.verdict}${one?.reason === undefined ? '' : `: ${one.reason}`}`;
+  return `${one?.verdict}${one?.reason === undefined ? '' : `: ${one.reason.text}`}`;
 }
 
 function unless(holds: boolean, expected: string, saw: string): Complaint[] {

@@ -48,7 +48,7 @@ export {
   type TransportFault,
   type Validity,
 } from './exchange/exchange.ts';
-export { dependent, type Mismatch, type Occurrence } from './exchange/finding.ts';
+export type { Mismatch, Occurrence } from './exchange/finding.ts';
 export { hasKey, isCreation, isList, isNamedResponse, isPost, isStatedError } from './exchange/picks.ts';
 export { causeOf, placeOf, receivedOf } from './exchange/response.ts';
 export { isObject, type JsonObject, type JsonValue } from './json/read.ts';
@@ -60,6 +60,7 @@ export {
   orders,
   petById,
 } from './spec/operations.ts';
+export { dependent, type Reason, type ReasonClass } from './spec/reasons.ts';
 
 /** Returns the values of all lines of a header, in order; none without the header or without a response. */
 export function fieldLines(exchange: Exchange, name: string): readonly string[] {

@@ -21,7 +21,6 @@ export type {
   EarlierLeftovers,
   Finding,
   Leftover,
-  NotSelectedGroup,
   Observation,
   PayloadEvidence,
   RecordedExchange,

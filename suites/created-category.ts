@@ -1,7 +1,6 @@
 import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
 import type { Tools } from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, statusOf } from '../src/exchange/exchange.ts';
-import { dependent } from '../src/exchange/finding.ts';
 import { sentJson } from '../src/exchange/picks.ts';
 import { jsonOf } from '../src/exchange/response.ts';
 import { describeValue, typeName } from '../src/exchange/validate.ts';
@@ -9,6 +8,7 @@ import { isObject, type JsonObject, type JsonValue } from '../src/json/read.ts';
 import { unlikeCategory, unlikeName } from '../src/payloads/valid.ts';
 import { normalText, sameText } from '../src/readings/origins.ts';
 import type { Creations } from '../src/readings/readings.ts';
+import { dependent, reason } from '../src/spec/reasons.ts';
 import { counted } from '../src/text/layout.ts';
 import { expectNoSlash, firstCreation, marked } from './shared.ts';
 
@@ -26,6 +26,11 @@ export function expectCreation(exchange: Exchange, { readings }: Tools): void {
   if (statusOf(exchange) === 401) notTested(dependent);
   expectStatus(exchange, 201);
   expectCategory(exchange);
+}
+
+/** Expects that the first creation succeeded. If its name was refused, names like it prove nothing about later ones. */
+export function expectFirstCreated(first: Exchange): void {
+  if (statusOf(first) !== 201) notTested(statusOf(first) === 400 ? reason('names-restricted') : dependent);
 }
 
 /** Expects a Category as far as create.created judges it. A missing response is not judged. */
@@ -69,10 +74,8 @@ export async function expectRoomForMore(
     await control(afterRefused, () => marked({ name }, unlikeCategory));
   const reached = creationCap.reached();
   if (reached === undefined) return;
-  const what = reached.isDoubtful
-    ? 'a plain category was refused, too (see create.created)'
-    : 'the server accepts no more categories';
-  notTested(`${what}: status ${reached.status} after ${counted(reached.created, 'category', 'categories')}`);
+  const seen = `status ${reached.status} after ${counted(reached.created, 'category', 'categories')}`;
+  notTested(reason(reached.isDoubtful ? 'cap-in-doubt' : 'no-more-categories', seen));
 }
 
 /** Checks for a 4xx that is about the category: a 401 refuses the client. */

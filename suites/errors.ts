@@ -2,13 +2,13 @@ import { bodyProblem, notTested, unmet, unmetIn } from '../src/checks/expectatio
 import { get } from '../src/checks/requests.ts';
 import { conclusion, everyResponse, probe, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
-import { dependent } from '../src/exchange/finding.ts';
 import { isNamedResponse, isStatedError, mayBeFromFront } from '../src/exchange/picks.ts';
 import { jsonOf } from '../src/exchange/response.ts';
 import { describeValue, type SchemaError, schemaErrors } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { listCategories } from '../src/spec/operations.ts';
+import { dependent } from '../src/spec/reasons.ts';
 import { expectJsonType, marked, secondList } from './shared.ts';
 
 const shapeInWords = 'a JSON object with the strings `code` and `message` and the integer `status`';

@@ -4,11 +4,12 @@ import { type Exchange, type Responded, statusOf } from '../src/exchange/exchang
 import { dateOf, mediaType } from '../src/exchange/headers.ts';
 import { isNamedResponse } from '../src/exchange/picks.ts';
 import { documentOf, receivedOf } from '../src/exchange/response.ts';
+import { reason } from '../src/spec/reasons.ts';
 
 export default suite('HTTP', [
   conclusion('http.sheds-load', 'concurrent requests are served', ({ shedding }) => {
     const { tested, refused, served } = shedding.decision();
-    if (refused === undefined) return { tested, reason: 'no two creations were in flight at the same time' };
+    if (refused === undefined) return { tested, reason: reason('not-concurrent') };
     const occurrence = {
       exchange: refused,
       expected: 'the response to the same request alone',

@@ -2,17 +2,17 @@ import { bodyProblem, expectStatus, notTested, unmet, unmetIn } from '../src/che
 import { plainList } from '../src/checks/requests.ts';
 import { check, conclusion, everyResponse, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
-import { dependent, type Mismatch } from '../src/exchange/finding.ts';
+import type { Mismatch } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 import { isList, isListRequest, meaningOf } from '../src/exchange/picks.ts';
 import { caseOf, elementsOf, jsonOf, receivedOf } from '../src/exchange/response.ts';
 import { describeValue, schemaErrors, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
-import { looksBanned } from '../src/readings/outcomes.ts';
 import type { Readings } from '../src/readings/readings.ts';
+import { dependent, reason } from '../src/spec/reasons.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { grouped } from '../src/text/grouped.ts';
-import { expectJsonType, expectNoSlash, firstList, listNotRead, secondList } from './shared.ts';
+import { expectJsonType, expectNoSlash, firstList, secondList } from './shared.ts';
 
 /** The requirements that only a readable list can show. */
 const onLists = ['list.category', 'list.ids-unique', 'list.complete', 'list.media-type', 'list.page-marks'];
@@ -25,7 +25,15 @@ export default suite('Listing categories', [
   check(
     'list.ok',
     'the list at the end',
-    { priority: 0, withKey: 2, spare: 1, controls: 1, phase: 'settled', onListConnection: true },
+    {
+      priority: 0,
+      withKey: 2,
+      spare: 1,
+      controls: 1,
+      phase: 'settled',
+      onListConnection: true,
+      onlySends: true,
+    },
     async ({ send, control, wait, monotonic, readings }) => {
       const { lists, creations, listHealth, listingDelayMs } = readings;
       // A new category may take a while to appear, so waits only if one is missing.
@@ -51,8 +59,6 @@ export default suite('Listing categories', [
             plainList,
           );
       }
-      // The rule below judges the lists, and ending here without a reason would be a pass.
-      notTested('no list was returned');
     },
   ),
 
@@ -61,7 +67,7 @@ export default suite('Listing categories', [
     'GET /categories is a list',
     isListRequest,
     (exchange, { base, ban }: Readings) => {
-      if (ban.shownBy() !== undefined) notTested(looksBanned);
+      if (ban.shownBy() !== undefined) notTested(reason('ban'));
       expectNoSlash(exchange, base);
       if (statusOf(exchange) === 401) notTested(dependent);
       if (!isList(exchange)) return expectStatus(exchange, 200);
@@ -95,7 +101,7 @@ export default suite('Listing categories', [
     isList,
     (exchange, { creations }: Readings) => {
       const elements = listed(exchange);
-      if (elements.length === 0) notTested('the list was empty');
+      if (elements.length === 0) notTested(reason('empty-list'));
       const causes = new Map<string, number>();
       const foreign: bigint[] = [];
       const ours: Place[] = [];
@@ -141,7 +147,7 @@ export default suite('Listing categories', [
       const id = isObject(element) ? element['id'] : undefined;
       return typeof id === 'bigint' ? [{ id, place }] : [];
     });
-    if (ids.length < 2) notTested('fewer than two categories with an int64 id were listed');
+    if (ids.length < 2) notTested(reason('few-ids'));
     // By text, because V8 hashes only 64 bits of a bigint, and a list could hold many ids with one hash.
     const byId = grouped(ids, ({ id }) => `id ${id}`);
     const example = [...byId.values()].find((alike) => alike.length > 1);
@@ -154,8 +160,7 @@ export default suite('Listing categories', [
 
   conclusion('list.complete', 'what was created is listed', ({ creations }) => {
     const { tested, troubles, alsoCorrect } = creations.complete();
-    const reason = 'no list was read after a creation (see create.created, list.ok)';
-    return { tested, occurrences: troubles, alsoCorrect, reason };
+    return { tested, occurrences: troubles, alsoCorrect, reason: reason('no-list') };
   }),
 
   everyResponse('list.media-type', 'the list is application/json', isList, expectJsonType),
@@ -176,7 +181,7 @@ export default suite('Listing categories', [
   ...['list.ok', ...onLists].map((requirement) =>
     conclusion(requirement, 'each list is read to its end', ({ unread }) => {
       const cap = unread.list();
-      return cap === undefined ? undefined : { supersedes: true, reason: listNotRead(cap) };
+      return cap === undefined ? undefined : { supersedes: true, reason: reason('list-not-read', cap) };
     }),
   ),
 ]);

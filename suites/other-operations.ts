@@ -5,6 +5,7 @@ import { type Exchange, hasResponse, type Responded, statusOf } from '../src/exc
 import { hasKey } from '../src/exchange/picks.ts';
 import { causeOf, receivedOf } from '../src/exchange/response.ts';
 import { type Operation, orders, petById } from '../src/spec/operations.ts';
+import { reason } from '../src/spec/reasons.ts';
 import { ordersWithKey, petWithKey, secondList } from './shared.ts';
 
 export default suite('Named but not specified', [
@@ -27,7 +28,7 @@ function named(sent: Probe, { id, title }: Operation, missing: readonly number[]
     hasResponse(exchange) && exchange.request.operation === id && hasKey(exchange);
   const judged = everyResponse(sent.requirement, `${title} exists`, isOfIt, (exchange) => {
     const status = statusOf(exchange) ?? 0;
-    if (status === 429) notTested('every response was 429');
+    if (status === 429) notTested(reason('operation-limited', 'every response was 429'));
     if (missing.includes(status))
       unmet(`a status other than ${listed(missing)}`, receivedOf(exchange), causeOf(exchange));
     return receivedOf(exchange);

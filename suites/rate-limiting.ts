@@ -1,11 +1,9 @@
 import { notTested, unmet } from '../src/checks/expectations.ts';
 import { type Concluded, conclusion, everyResponse, observe, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, type Responded, statusOf } from '../src/exchange/exchange.ts';
-import { dependent } from '../src/exchange/finding.ts';
 import { fieldValues, mediaType } from '../src/exchange/headers.ts';
 import { hasKey, isNamedResponse } from '../src/exchange/picks.ts';
 import type { EveryOperation } from '../src/readings/every-operation.ts';
-import { looksBanned } from '../src/readings/outcomes.ts';
 import {
   momentOf,
   quotaOf,
@@ -15,26 +13,28 @@ import {
   wholeNumber,
 } from '../src/readings/quota.ts';
 import { operationTitle } from '../src/spec/operations.ts';
+import { dependent, type Reason, reason } from '../src/spec/reasons.ts';
 
 export default suite('Rate limiting', [
   conclusion(
     'limit.enforced',
     'requests beyond the limit return 429',
-    ({ enforcement, everyOperation, outcomes, proofSkipped }) => {
+    ({ enforcement, everyOperation, outcomes, proofSkipped, creationCap }) => {
       const decision = enforcement.decision();
-      if (decision.kind === 'proven') return { tested: 1, ...concludeOthers(everyOperation) };
+      if (decision.kind === 'proven')
+        return { tested: 1, ...concludeOthers(everyOperation, creationCap.reached() !== undefined) };
       if (decision.kind === 'not enforced') {
         const { by, seen, cause } = decision;
         const expected = '429 once the limit is used up';
         return { occurrences: [{ exchange: by, expected, received: seen, cause }] };
       }
       const limited = outcomes.all().filter(({ first }) => isLimited(first) && hasKey(first));
-      const reason = decision.kind === 'undecided' ? decision.reason : proofSkipped();
+      const why = decision.kind === 'undecided' ? decision.reason : proofSkipped();
       const showsRemaining = limited.some(
         ({ first }) => hasResponse(first) && quotaOf(first).remaining !== undefined,
       );
       const count = limited.reduce((sum, one) => sum + one.count, 0);
-      return { reason: reason ?? whyNotReached(count, showsRemaining) };
+      return { reason: why ?? whyNotReached(count, showsRemaining) };
     },
   ),
 
@@ -53,22 +53,28 @@ export default suite('Rate limiting', [
     if (read.form === 'senseless') unmet(expected, `"${lines[0]}"`, `Retry-After ${read.why}`);
   }),
 
-  conclusion('limit.recovers', 'requests are served again after Retry-After', ({ recovery, ban }) => {
-    const decision = recovery.decision();
-    if (decision.kind === 'served') return { tested: 1 };
-    if (decision.kind === 'open')
-      return { reason: ban.shownBy() === undefined ? decision.reason : looksBanned };
-    const { refused } = decision;
-    return {
-      // The last 429 comes first, because it shows the finding; the others are the proof.
-      occurrences: refused.toReversed().map((exchange) => ({
-        exchange,
-        expected: 'a status other than 429 after the time in Retry-After',
-        received: againWords(refused),
-        cause: 'still 429 after Retry-After',
-      })),
-    };
-  }),
+  conclusion(
+    'limit.recovers',
+    'requests are served again after Retry-After',
+    ({ recovery, ban, proofSkipped }) => {
+      const decision = recovery.decision();
+      if (decision.kind === 'served') return { tested: 1 };
+      if (decision.kind === 'open') {
+        const why = decision.reason.code === 'ended-early' ? proofSkipped() : undefined;
+        return { reason: ban.shownBy() === undefined ? (why ?? decision.reason) : reason('ban') };
+      }
+      const { refused } = decision;
+      return {
+        // The last 429 comes first, because it shows the finding; the others are the proof.
+        occurrences: refused.toReversed().map((exchange) => ({
+          exchange,
+          expected: 'a status other than 429 after the time in Retry-After',
+          received: againWords(refused),
+          cause: 'still 429 after Retry-After',
+        })),
+      };
+    },
+  ),
 
   everyResponse(
     'limit.retry-after-agrees',
@@ -110,11 +116,13 @@ export default suite('Rate limiting', [
 ]);
 
 /** Judges the operations other than GET /categories, whose limit is proven. */
-function concludeOthers(everyOperation: EveryOperation): Concluded {
+function concludeOthers(everyOperation: EveryOperation, isFull: boolean): Concluded {
   const served = everyOperation.notLimited();
-  const seen = everyOperation.notes();
   const [last] = served;
-  if (last === undefined) return { seen };
+  const inPart = everyOperation
+    .untested()
+    .map((why) => (isFull && why.code === 'operation-not-sent' ? reason('no-more-categories') : why));
+  if (last === undefined) return { inPart };
   const title = operationTitle(last.request.operation);
   const received = `${title} was served ${served.length} times in a row at Remaining 0; GET /categories returned 429`;
   const expected = '429 once the limit is used up';
@@ -122,12 +130,13 @@ function concludeOthers(everyOperation: EveryOperation): Concluded {
 }
 
 /** Explains why the limit is not proven. A 429 at a Remaining above 0 may come from another limit. */
-function whyNotReached(limited: number, showsRemaining: boolean): string {
-  if (limited === 0) return 'the limit was not reached';
+function whyNotReached(limited: number, showsRemaining: boolean): Reason {
+  if (limited === 0) return reason('never-reached');
   const what = `${limited === 1 ? 'one response was' : `${limited} responses were`} 429`;
-  return showsRemaining
-    ? `${what}, but none at Remaining 0: a limit other than the one in the headers applied`
-    : `${what}, but without Remaining, so it is unknown which limit applied`;
+  const which = showsRemaining
+    ? 'but none at Remaining 0: a limit other than the one in the headers applied'
+    : 'but without Remaining, so it is unknown which limit applied';
+  return reason('another-limit', `${what}, ${which}`);
 }
 
 /** Observes every 429, including those of unknown paths. */

@@ -17,10 +17,11 @@ import { isMarked, renderDraft } from '../src/payloads/fault-class.ts';
 import type { Generated } from '../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
+import { dependent, reason } from '../src/spec/reasons.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { grouped } from '../src/text/grouped.ts';
 import { counted } from '../src/text/layout.ts';
-import { listNotRead, marked, secondList } from './shared.ts';
+import { marked, secondList } from './shared.ts';
 
 /** Judges a response to an invalid body: 'met', the expected response, or undefined if it is not relevant. */
 type Look = (exchange: Exchange) => 'met' | string | undefined;
@@ -61,9 +62,8 @@ export default suite('Refusing invalid bodies', [
       const { tested, troubles, alsoCorrect } = creations.nothingStored();
       // A list that was not read may show categories that no other list shows.
       const cap = unread.list();
-      if (cap !== undefined) return { occurrences: troubles, reason: listNotRead(cap) };
-      const reason = "no list was read after the target refused an invalid body with the run's mark";
-      return { tested, occurrences: troubles, alsoCorrect, reason };
+      if (cap !== undefined) return { occurrences: troubles, reason: reason('list-not-read', cap) };
+      return { tested, occurrences: troubles, alsoCorrect, reason: reason('no-marked-refusal') };
     },
   ),
 
@@ -152,9 +152,7 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
       occurrences: [...byCause.values()].flatMap((alike) => occurrencesOf(alike, classes, look)),
       alsoCorrect: alsoCorrect.map(({ first, count }) => [caseOf(first), count] as const),
       reason:
-        shown.length < wrong.length
-          ? 'no valid body is accepted, so refusals prove nothing (see create.created)'
-          : 'no body of this kind was sent, or only 401 and 429 were returned',
+        shown.length === wrong.length ? dependent : reason(control ? 'no-more-categories' : 'no-valid-body'),
     };
   });
 }
@@ -235,7 +233,10 @@ export function invalidBodies(generated: readonly Generated[]): Probe[] {
     // Without a body of its own, it shows one that was left on the connection or in memory.
     const place = draft.text === '' ? { onKept: true as const } : { carries: true as const };
     const creates = faultClass.unstated ? 1 : 0;
-    const needs = { priority, ...place, creates, after: secondList };
+    // A further body of a class is sent if there is room, and so is one of a class that takes turns.
+    const isExtra = index >= classes || faultClass.turn !== 'required';
+    const ifRoom = isExtra ? { ifRoom: true as const } : {};
+    const needs = { priority, ...place, ...ifRoom, creates, after: secondList };
     const sent = probe(faultClass.requirement, draft.label, needs, ({ name }) => requestFor(body, name));
     return { ...sent, unshared: true };
   });

@@ -3,12 +3,12 @@ import { get, plainList, post } from '../src/checks/requests.ts';
 import { probe } from '../src/checks/vocabulary.ts';
 import { slashRedirect } from '../src/exchange/address.ts';
 import type { Exchange, HttpRequest, Responded } from '../src/exchange/exchange.ts';
-import { dependent } from '../src/exchange/finding.ts';
 import { mediaType } from '../src/exchange/headers.ts';
 import { jsonOf, receivedOf } from '../src/exchange/response.ts';
 import { typeName } from '../src/exchange/validate.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { orders, petById } from '../src/spec/operations.ts';
+import { dependent } from '../src/spec/reasons.ts';
 
 /** Builds POST /categories with a new name of this run, so that lists can be searched for it. */
 export function marked(
@@ -59,11 +59,6 @@ export const ordersWithKey = probe(
   { priority: 958, carries: true, inBurst: true },
   () => get(orders),
 );
-
-/** Says why nothing is known of a list that exceeds a limit of the kit. */
-export function listNotRead(cap: string): string {
-  return `the list was not read to its end: ${cap}`;
-}
 
 /** Expects the media type application/json, with any parameters and in any case. */
 export function expectJsonType(response: Responded): void {

@@ -8,6 +8,7 @@ import {
 import { type Discrepancy, type Place, rootPlace } from '../src/description/place.ts';
 import { hasResponse, statusOf } from '../src/exchange/exchange.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
+import { reason } from '../src/spec/reasons.ts';
 
 export default suite('Versioning', [
   conclusion('versioning.base-path', 'the base URL ends in the segment v1', ({ base, outcomes }) => {
@@ -52,7 +53,7 @@ function described(
   return conclusion(requirement, title, ({ description }) => {
     if (description === undefined) return undefined;
     const found = differences(rootPlace(description));
-    if (found === undefined) return { reason: 'the description lists no servers' };
+    if (found === undefined) return { reason: reason('no-servers') };
     return {
       tested: Math.max(1, found.length),
       occurrences: found.map(({ pointer, expected, received, cause }) => ({

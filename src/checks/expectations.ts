@@ -1,6 +1,7 @@
 import { type Exchange, type Responded, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
 import { capOn, causeOf, documentOf, receivedOf } from '../exchange/response.ts';
+import { customReason, type Reason, type ReasonClass, reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** Reports a finding: the target did not meet an expectation. */
@@ -14,9 +15,15 @@ export class Unmet extends Error {
   }
 }
 
-/** Reports that a response is not judged, because of another requirement or because the specification says nothing. */
+/** Reports that a response is not judged, and why. */
 export class NotTested extends Error {
   override readonly name = 'NotTested';
+  readonly why: Reason;
+
+  constructor(why: Reason) {
+    super(why.text);
+    this.why = why;
+  }
 }
 
 /**
@@ -25,11 +32,19 @@ export class NotTested extends Error {
  */
 export function endOf(
   error: unknown,
-): { readonly unmet: Mismatch } | { readonly notTested: string } | undefined {
+): { readonly unmet: Mismatch } | { readonly notTested: Reason } | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { name, message, mismatch }: Error & { readonly mismatch?: Mismatch } = error;
+  const {
+    name,
+    message,
+    mismatch,
+    why = customReason(message),
+  }: Error & {
+    readonly mismatch?: Mismatch;
+    readonly why?: Reason;
+  } = error;
   if (name === 'Unmet' && mismatch !== undefined) return { unmet: mismatch };
-  return name === 'NotTested' ? { notTested: message } : undefined;
+  return name === 'NotTested' ? { notTested: why } : undefined;
 }
 
 /**
@@ -50,9 +65,12 @@ export function unmetIn(
   throw new Unmet({ expected, received, cause, ...shown });
 }
 
-/** Ends a check or a rule without a judgment. */
-export function notTested(reason: string): never {
-  throw new NotTested(reason);
+/**
+ * Ends a check or a rule without a judgment. A custom check gives words of its own. The class says what they mean for the
+ * verdict of the run: `nothing to test` changes nothing, `undecided` fails only `--strict`, and `prevented` leaves no verdict.
+ */
+export function notTested(why: Reason | string, reasonClass?: ReasonClass): never {
+  throw new NotTested(typeof why === 'string' ? customReason(why, reasonClass) : why);
 }
 
 /** Ends with a finding if the status differs or there is no response. Judges only the status. */
@@ -64,7 +82,7 @@ export function expectStatus(exchange: Exchange, wanted: number): void {
 export function bodyProblem(response: Responded): string {
   const { body, bodyProblem: problem } = response.outcome.response;
   const cap = capOn(response);
-  if (cap !== undefined) notTested(`a response was not read to its end: ${cap}`);
+  if (cap !== undefined) notTested(reason('not-read', cap));
   if (problem !== undefined) return problem;
   if (body.length === 0) return 'no body';
   const document = documentOf(response);

@@ -3,6 +3,7 @@ import type { Credential, Exchange, HttpRequest } from '../exchange/exchange.ts'
 import type { Occurrence } from '../exchange/finding.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { Plan } from '../spec/operations.ts';
+import type { Reason } from '../spec/reasons.ts';
 
 // The kit's suites and the files of users are written with this vocabulary. What is marked as internal is not promised to
 // users: it depends on how the kit paces its own requests, and on its readings.
@@ -60,6 +61,8 @@ export interface Needs {
   readonly onKept?: true;
   /** Sent at the same time as the others of this kind, to find what only concurrent requests show. @internal */
   readonly inBurst?: true;
+  /** Only sends: rules judge the responses, so that it cannot pass. @internal */
+  readonly onlySends?: true;
   /** Sent on one connection that carries nothing but such lists, because the worker that serves it may cache them. @internal */
   readonly onListConnection?: true;
 }
@@ -169,8 +172,10 @@ export interface Concluded {
   readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
   /** The cases that passed, with optional counts, shown with a finding. */
   readonly alsoCorrect?: Iterable<string | readonly [place: string, count: number]>;
-  /** Why no response was relevant, if none was. */
-  readonly reason?: string | undefined;
+  /** Why it was not judged, if no response was relevant. Words mean that this is `undecided`. */
+  readonly reason?: Reason | string | undefined;
+  /** Why a part of it was not judged, whatever else passed. @internal */
+  readonly inPart?: readonly Reason[] | undefined;
   /** Withdraws earlier passes, and earlier findings if this has one: single responses prove nothing. */
   readonly supersedes?: boolean | undefined;
   /** What was observed. */

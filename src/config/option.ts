@@ -45,8 +45,6 @@ export interface OptionRow<As extends Kind = Kind, How extends Use = Use> {
   readonly replay?: true;
   /** Whether it decides which requirements and bodies a run tests. `diff` and `compare` then compare it. */
   readonly compared?: true;
-  /** Whether it limits a run. What a run leaves out for less than the standard value is not due to the target. */
-  readonly budget?: true;
 }
 
 /** A value, or one for each profile. */

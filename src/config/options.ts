@@ -83,7 +83,6 @@ export const runOptions = {
     profile: choice('setting', 'how much to send: gentle, standard or thorough', profiles, {
       standard: 'standard',
       compared: true,
-      budget: true,
     }),
     /** test only these ID-PATTERNS, separated by commas, such as 'auth.*' */
     only: text('setting', "test only these ID-PATTERNS, separated by commas, such as 'auth.*'", {
@@ -111,22 +110,19 @@ export const runOptions = {
     maxRequests: whole('setting', 'send at most N requests', [1, 100_000], {
       standard: byProfile(40, 3_500, 20_000),
       compared: true,
-      budget: true,
     }),
     /** create at most N categories */
     maxCreates: whole('setting', 'create at most N categories', [0, 100_000], {
       standard: byProfile(5, 40, 400),
       compared: true,
-      budget: true,
     }),
     /** wait for at most SECONDS in total */
     maxWait: seconds('setting', 'wait for at most SECONDS in total', [0, 90_000], {
       standard: byProfile(150, 150, 600),
       replay: true,
-      budget: true,
     }),
     /** end the run after SECONDS */
-    maxTime: seconds('setting', 'end the run after SECONDS', [1, 90_000], { budget: true }),
+    maxTime: seconds('setting', 'end the run after SECONDS', [1, 90_000]),
     /** allow SECONDS until the list shows a new category */
     listDelay: seconds('setting', 'allow SECONDS until the list shows a new category', [0, 600], {
       standard: 2,
@@ -213,5 +209,3 @@ export const libraryOptions = rowsWhere(runOptions, ({ use }) => use !== 'flag')
 export const settingOptions = rowsWhere(libraryOptions, ({ use }) => use !== 'read');
 /** The options that decide which requirements and bodies a run tests. */
 export const comparedOptions = rowsWhere(runOptions, ({ compared }) => compared === true);
-/** The options that limit a run. */
-export const budgetOptions = rowsWhere(settingOptions, ({ budget }) => budget === true);

@@ -8,6 +8,7 @@ import { isAccepted } from '../report/accepted.ts';
 import type { Listener } from '../report/model/events.ts';
 import type { RecordedExchange, Report } from '../report/model/report.ts';
 import { type Recorder, recordExchange } from '../report/record/record.ts';
+import type { Reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { noUserCode, type UserCode } from './check-code.ts';
 import { whyEndedEarly } from './ended-early.ts';
@@ -21,7 +22,7 @@ export interface Source {
   readonly recorder: Recorder;
   readonly startedAt: Date;
   /** Returns why the limit is not proven, or undefined if it is or may still be. */
-  readonly proofSkipped: () => string | undefined;
+  readonly proofSkipped: () => Reason | undefined;
   /** Whether custom checks may ask for all exchanges. */
   readonly hasUserCode: boolean;
   readonly release?: UserCode['release'] | undefined;
@@ -37,7 +38,6 @@ export interface CaseEnd
   readonly stopped?: Stopped | undefined;
   readonly untestable?: string | undefined;
   readonly doubt?: string | undefined;
-  readonly spent?: CaseResults['spent'];
 }
 
 interface State {
@@ -156,7 +156,7 @@ function isAcceptedSoFar({ settings: { accepted = [] }, source, judge }: State, 
 
 function close(state: State, closing: CaseEnd): Report {
   const { settings, selection, source, judge, readings, unjudged } = state;
-  const { stopped, plan, waits, untestable, doubt, spent, ...known } = closing;
+  const { stopped, plan, waits, untestable, doubt, ...known } = closing;
   // Exchanges that were not judged prove nothing.
   judge.end(unjudged === undefined ? readings : readingsOf(settings, source));
   // Checks may have judged what the rules have not seen.
@@ -182,7 +182,7 @@ function close(state: State, closing: CaseEnd): Report {
     readings,
     recorder: source.recorder,
     startedAt: source.startedAt,
-    ...definedOnly({ untestable: untestable ?? (reasons.join(' ') || unread), doubt, spent }),
+    ...definedOnly({ untestable: untestable ?? (reasons.join(' ') || unread), doubt }),
     facts: {
       plan,
       waits,

@@ -5,6 +5,7 @@ import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import type { OwnConnection } from '../http/client.ts';
 import type { Readings } from '../readings/readings.ts';
+import type { Reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import {
   type Act,
@@ -31,6 +32,8 @@ interface ExecutorOptions {
   readonly monotonic: () => number;
   /** How long a check may do nothing before it is ended, in ms. */
   readonly timeoutMs: number;
+  /** Returns why a request was not sent. */
+  readonly reasonOf: (stopped: Stopped) => Reason;
   readonly userCode?: UserCode;
 }
 
@@ -139,10 +142,14 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
     await earlier(executing, item);
     const release = releaseFor(item.requirement, userCode);
     await runCode((act) => item.run(toolsFor(executing, item, evidence, act)), timeoutMs, release);
-    judge.met(item.requirement, evidence.sent ?? evidence.shared);
+    if (item.needs.onlySends !== true) judge.met(item.requirement, evidence.sent ?? evidence.shared);
   } catch (error) {
     const { sent, shared, instance } = evidence;
-    if (error instanceof Stopped) judge.notTested(item.requirement, error.message);
+    if (error instanceof Stopped)
+      judge.notTested(item.requirement, executing.reasonOf(error), {
+        inPart: item.needs.ifRoom !== true,
+        operation: error.operation,
+      });
     else if (error instanceof Unfinished) judge.fault(item, error.message);
     else judge.ended(item, error, definedOnly({ exchange: sent ?? shared, instance }));
   }

@@ -6,6 +6,7 @@ import { placeOf } from '../exchange/response.ts';
 import type { Readings } from '../readings/readings.ts';
 import { type Stop, wasRefused } from '../readings/silence.ts';
 import { traitsOf } from '../spec/catalog.ts';
+import { customReason, type Reason, reason } from '../spec/reasons.ts';
 import { callReleased, noUserCode, type UserCode } from './check-code.ts';
 import {
   addOccurrence,
@@ -14,6 +15,7 @@ import {
   addReason,
   addSeen,
   emptyTally,
+  type LeftOut,
   type Tally,
   withdraw,
 } from './tally.ts';
@@ -88,7 +90,9 @@ export function createJudge(
     note(requirement: string, note: string): void {
       tally(requirement).note = note;
     },
-    notTested: (requirement: string, reason: string): void => addReason(tally(requirement), reason),
+    /** Adds why a request of the requirement was not sent, or not judged; `inPart` if it was planned for it. */
+    notTested: (requirement: string, why: Reason, leftOut: LeftOut = { inPart: true }): void =>
+      addReason(tally(requirement), why, leftOut),
     /** Handles what a check, a probe or a rule threw: a finding, a reason why it cannot judge, or an error. */
     ended: (item: CheckOrRule, error: unknown, shown: Showing): void => ended(judging, item, error, shown),
     /** Adds an error of a check, a probe or a rule. It is the fault of the kit, or of the file that the code is from. */
@@ -166,7 +170,7 @@ function ended(judging: Judging, item: CheckOrRule, error: unknown, shown: Showi
   try {
     if (end === undefined) throw error;
     if ('unmet' in end) unmet(judging, { ...end.unmet, ...shown, requirement });
-    else addReason(tallyOf(judging.tallies, requirement), end.notTested);
+    else addReason(tallyOf(judging.tallies, requirement), end.notTested, { inPart: item.kind === 'check' });
   } catch (failure) {
     fault(judging, item, `threw ${described(failure)}`);
   }
@@ -182,7 +186,7 @@ function fault(judging: Judging, { requirement, title }: CheckOrRule, what: stri
   }
   // It may be the same for each response.
   if (checkFaults.size < maxFaults) checkFaults.add(text);
-  addReason(tallyOf(tallies, requirement), 'its custom check failed');
+  addReason(tallyOf(tallies, requirement), reason('check-failed'), { inPart: true });
 }
 
 function addKitFault({ kitFaults }: Judging, text: string): void {
@@ -201,7 +205,7 @@ function conclude(judging: Judging, rule: Conclusion, readings: Readings): void 
 }
 
 function addResult(judging: Judging, requirement: string, result: Concluded = {}): void {
-  const { occurrences = [], alsoCorrect = [], reason, seen } = result;
+  const { occurrences = [], alsoCorrect = [], inPart = [], reason: why, seen } = result;
   const shown = occurrences.reduce((sum, { count = 1 }) => sum + count, 0);
   const { tested = shown } = result;
   const tally = tallyOf(judging.tallies, requirement);
@@ -212,7 +216,10 @@ function addResult(judging: Judging, requirement: string, result: Concluded = {}
     const [place, count] = typeof one === 'string' ? [one] : one;
     addPassed(tally, place, count);
   }
-  if (tested === 0 && reason !== undefined) addReason(tally, reason);
+  const reasonOfRule = typeof why === 'string' ? customReason(why) : why;
+  if (reasonOfRule !== undefined && (tested === 0 || reasonOfRule.class === 'prevented'))
+    addReason(tally, reasonOfRule, { inPart: false });
+  for (const part of inPart) addReason(tally, part, { inPart: true });
   for (const text of [seen ?? []].flat()) if (text !== '') addSeen(tally, text);
 }
 
@@ -222,7 +229,7 @@ function withdrawRefused({ tallies }: Judging, { since }: Stop): void {
       if (exchange === undefined || !wasRefused(exchange) || exchange.sentAt < since) continue;
       tally.causes.delete(name);
       tally.tested -= count;
-      addReason(tally, 'the target stopped responding');
+      addReason(tally, reason('away'), { inPart: true });
     }
 }
 

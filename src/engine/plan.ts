@@ -2,15 +2,16 @@ import { firstList } from '../../suites/index.ts';
 import { invalidBodies } from '../../suites/refusing.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
+import { type Count, leftOutBy } from '../config/left-out.ts';
 import type { Profile } from '../config/option.ts';
 import { knownBodies, type Settings, shrinkRequestsOf } from '../config/settings.ts';
 import { generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { RequestPlan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
+import type { Reason } from '../spec/reasons.ts';
 import { mostFillers, mostOfSuspect } from './pacing/proof.ts';
 import { carriersAmong, isAfterKeyedRequest } from './paired-sending.ts';
-import type { Budget } from './scope.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 
 /** What the first response shows about the quota. */
@@ -26,7 +27,7 @@ export interface Planned {
   readonly checks: readonly (Check | Probe)[];
   /** The probes that are sent, for these or before them. */
   readonly probes: ReadonlySet<Probe>;
-  readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Budget }[];
+  readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Count }[];
 }
 
 /** The window of a limit per minute, in seconds. */
@@ -60,7 +61,7 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
   sum.withKey += controlsMissing(taken, room);
   const { mayBreak, ...sums } = sum;
-  const short = isShort ? `not enough requests left with --max-requests ${settings.maxRequests}` : undefined;
+  const short = isShort ? leftOutBy(settings, 'maxRequests') : undefined;
   return {
     plan: {
       checks: taken.length,
@@ -86,7 +87,7 @@ const perWait = 2;
 /** The most generated invalid bodies of a run. */
 const mostBodies: Readonly<Record<Profile, number>> = { gentle: 14, standard: 60, thorough: 400 };
 
-/** Adds a probe for each invalid body that fits the quota, and sorts by priority. */
+/** Adds a probe for each invalid body that fits the quota, and sorts by priority. `withoutBody` are classes without one. */
 export async function withBodies(selection: Selection, settings: Settings, fromTarget: KnownTarget) {
   const { fc, classes } = await loadClasses();
   // The other classes are generated if there is room.
@@ -96,8 +97,7 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
     body: Buffer.from(one.base64, 'base64'),
   }));
   // A body that failed before takes the turn of its class; further ones need room of their own.
-  const turns = new Set(known.map((one) => one.class));
-  const replaced = [...needed].filter(({ id }) => turns.has(id)).length;
+  const replaced = [...needed].filter(({ id }) => known.some((one) => one.class === id)).length;
   const required = needed.size + known.length - replaced;
   const others = takenOf(selection, settings).sum.withKey;
   const fits = roomFor(settings, others, fromTarget, { required, all: classes.length });
@@ -107,7 +107,9 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   );
   const checks = [...selection.checks, ...invalidBodies(wanted)];
   checks.sort((a, b) => priorityOf(b) - priorityOf(a));
-  return { fc, checks, isShortOfBodies: count < required };
+  const generated = new Set(wanted.map(({ faultClass }) => faultClass));
+  const withoutBody = [...needed].filter((one) => !generated.has(one) && selection.wants(one.requirement));
+  return { fc, checks, withoutBody };
 }
 
 /**
@@ -232,7 +234,7 @@ function proofOf(
   { withKey, withoutKey, creates }: Sum,
   settings: Settings,
   known: KnownTarget,
-  whyLeftOut: string | undefined,
+  whyLeftOut: Reason | undefined,
 ): Pick<RequestPlan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'waits'> {
   const { maxRequests } = settings;
   const without = (proofSkipped: string) => {
@@ -241,7 +243,7 @@ function proofOf(
     // A conforming server needs no reserve.
     return { proofSkipped, totalWithKey, waits: waitsFor(withKey, known) };
   };
-  if (whyLeftOut !== undefined) return without(whyLeftOut);
+  if (whyLeftOut !== undefined) return without(whyLeftOut.text);
   const limit = known.limit ?? minuteOf(settings);
   if (limit === undefined) return { waits: 1 };
   const added = addedByProof(settings);

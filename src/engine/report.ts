@@ -6,18 +6,19 @@ import type { Configuration, Report, RequirementResult, Verdict } from '../repor
 import { outcomes, verdictNames } from '../report/model/verdicts.ts';
 import { byCause } from '../report/order.ts';
 import { redactReport } from '../report/record/redact-report.ts';
+import { scopeOf } from '../report/scope.ts';
 import { requirementsVersion } from '../spec/catalog.ts';
+import { reason } from '../spec/reasons.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
 import { isRightAgain } from './right-again.ts';
-import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
 import { observationsOf } from './tally.ts';
-import { runOutcomeOf, verdictOf } from './verdict.ts';
-import { nameViolated, sentenceOf } from './verdict-words.ts';
+import { runOutcomeOf, verdictOf, withDependencies } from './verdict.ts';
+import { sentenceOf } from './verdict-words.ts';
 
 /** What a run hands over at its end. */
 export interface CaseResults extends FindingParts {
@@ -33,8 +34,6 @@ export interface CaseResults extends FindingParts {
   readonly untestable?: string;
   /** A question to the user about the base URL, shown with the verdict. */
   readonly doubt?: string;
-  /** Budgets that left something out. */
-  readonly spent?: readonly Budget[];
   readonly sent: Pick<Report['requests'], 'retried' | 'creates'>;
   readonly facts: Pick<Report, 'plan' | 'waits' | 'leftovers' | 'earlierLeftovers' | 'exchanges'>;
 }
@@ -92,24 +91,10 @@ function unredacted(results: CaseResults): Report {
 
 /** Returns the verdict of a run: its outcome, and the sentence that says why. */
 function runVerdictOf(results: CaseResults, judged: AcceptedResults): Report['verdict'] {
-  const { settings, catalogue, judge, readings, recorder } = results;
+  const { settings, judge, readings, recorder } = results;
   const { requirements, findings, accepted } = judged;
-  const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
-  const scope = scopeOf({
-    settings,
-    judge,
-    requirements,
-    spent: results.spent ?? [],
-    notSelected: (id) => {
-      const requirement = byId.get(id);
-      return requirement && results.notSelected(requirement);
-    },
-  });
   const decisive = {
     requirements,
-    findings,
-    accepted,
-    scope,
     interrupted: results.interrupted,
     strict: settings.strict,
     kitFaults: judge.kitFaults.length,
@@ -118,13 +103,19 @@ function runVerdictOf(results: CaseResults, judged: AcceptedResults): Report['ve
     // Why a run could not be tested may quote a Location or a body, and becomes part of the kit's own words.
     ...definedOnly({
       untestable: results.untestable && recorder.redact.traffic(results.untestable),
-      acceptedFrom: settings.acceptedFrom,
     }),
   };
   const outcome = runOutcomeOf(decisive);
   const counts = countVerdicts(requirements);
   const sentences = [
-    sentenceOf({ ...decisive, outcome, counts }),
+    sentenceOf({
+      ...decisive,
+      outcome,
+      counts,
+      findings,
+      accepted,
+      ...definedOnly({ acceptedFrom: settings.acceptedFrom }),
+    }),
     results.doubt,
     readings.recovery.isShared() ? sharedWords : undefined,
     settings.shortKey === true ? shortKeyWords : undefined,
@@ -134,7 +125,7 @@ function runVerdictOf(results: CaseResults, judged: AcceptedResults): Report['ve
     exitStatus: outcomes[outcome].exitStatus,
     sentence: sentences.filter((words) => words !== undefined).join(' '),
     counts,
-    scope,
+    scope: scopeOf(requirements),
   };
 }
 
@@ -149,8 +140,9 @@ function acceptedResults(results: CaseResults): AcceptedResults {
   const { settings, judge, readings, startedAt, catalogue, interrupted, untestable } = results;
   const { requirements } = catalogue;
   const verdicts = requirements.map((requirement) => resultOf(requirement, results));
+  const outside = new Set(requirements.filter((one) => isOutside(one, results)).map(({ id }) => id));
   const found = requirements
-    .filter((_requirement, at) => ['fail', 'warn'].includes(verdicts[at]?.verdict ?? ''))
+    .filter(({ id }, at) => ['fail', 'warn'].includes(verdicts[at]?.verdict ?? '') && !outside.has(id))
     .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), results));
   const judged = { requirements: verdicts, findings: byCause(found) };
   const today = startedAt.toISOString().slice(0, 10);
@@ -159,26 +151,46 @@ function acceptedResults(results: CaseResults): AcceptedResults {
     startedEmpty: readings.lists.startedEmpty(),
   };
   const applied = applyAccepted(judged, settings.accepted ?? [], today, (one) => {
-    const verdict = verdicts.find(({ id }) => id === one.requirement)?.verdict;
+    const verdict = verdicts.find(({ id }) => id === one.requirement && !outside.has(id))?.verdict;
     const isWhole = !interrupted && untestable === undefined;
     return isWhole && isRightAgain(one, { ...seen, verdict, tally: judge.tally(one.requirement) });
   });
-  return { ...applied, requirements: nameViolated(requirements, applied.requirements, applied.findings) };
+  const passedToo = new Set(
+    requirements.map(({ id }) => id).filter((id) => judge.tally(id).alsoCorrect.size > 0),
+  );
+  const isOut = (id: string) => outside.has(id);
+  const named = withDependencies(applied.requirements, { requirements, passedToo, isOutside: isOut });
+  const selected = named.map((result): RequirementResult => {
+    if (!outside.has(result.id)) return result;
+    const { note: _, ...rest } = result;
+    return { ...rest, verdict: 'not selected', reason: reason('outside-only') };
+  });
+  return { ...applied, requirements: selected };
 }
 
-function resultOf(
-  requirement: Requirement,
-  { judge, notSelected, catalogue: { sectionOf }, recorder: { redact } }: CaseResults,
-): RequirementResult {
+/** Checks whether `--only` leaves a requirement out. Others may still depend on it. */
+function isOutside(requirement: Requirement, { notSelected }: Pick<CaseResults, 'notSelected'>): boolean {
+  return notSelected(requirement)?.reason.code === 'outside-only';
+}
+
+function resultOf(requirement: Requirement, results: CaseResults): RequirementResult {
+  const {
+    judge,
+    catalogue: { sectionOf },
+    recorder: { redact },
+  } = results;
   const { id, level, title, source } = requirement;
   const tally = judge.tally(id);
-  const { verdict, reason: words } = verdictOf(requirement, tally, notSelected(requirement));
-  // Reasons quote responses, unless the run did not select the requirement.
-  const isOwn = verdict === 'not selected' || verdict === 'not testable';
-  const reason = words === undefined || isOwn ? words : redact.traffic(words);
+  const notSelected = isOutside(requirement, results) ? undefined : results.notSelected(requirement);
+  const { verdict, reason: why, note } = verdictOf(requirement, tally, notSelected);
   const section = definedOnly({ section: sectionOf(id) });
   const { tested } = tally;
-  return { id, level, verdict, title, source, ...section, tested, ...definedOnly({ reason }) };
+  // Reasons and notes may quote responses.
+  const words = {
+    reason: why && { ...why, text: verdict === 'not selected' ? why.text : redact.traffic(why.text) },
+    note: note && (verdict === 'not testable' ? note : redact.traffic(note)),
+  };
+  return { id, level, verdict, title, source, ...section, tested, ...definedOnly(words) };
 }
 
 function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdict, number> {

@@ -1,15 +1,18 @@
 import { firstList } from '../../suites/index.ts';
 import { type Check, type Phase, type Probe, phaseOf } from '../checks/vocabulary.ts';
+import { leftOutBy } from '../config/left-out.ts';
 import { type Settings, shrinkRequestsOf } from '../config/settings.ts';
+import { nearMisses } from '../exchange/credentials.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Report, RequestPlan } from '../report/model/report.ts';
+import { plainListsFor } from '../spec/catalog.ts';
+import { type Reason, reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { sameEverywhere, whyUntestable } from './first-contact.ts';
 import { type KnownTarget, planAhead, planFor, withBodies } from './plan.ts';
-import { type Budget, budgets } from './scope.ts';
-import { catalogueOf, readsOnly, type Selection, select } from './select.ts';
+import { catalogueOf, type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
 import { lookForSmaller } from './shrink.ts';
 
@@ -26,7 +29,6 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   let first: Exchange | undefined;
   let { untestable } = context;
   let tries: ReadonlyMap<string, number> = new Map();
-  const spent = new Set<Budget>();
   try {
     if (untestable === undefined) {
       first = await session.executor.probe(firstList);
@@ -35,18 +37,20 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     if (first !== undefined && untestable === undefined) {
       session.startJudging({ onceAvailable: isUnavailable(first) });
       const known = knownAfter(first);
-      const { fc, checks, isShortOfBodies } = await withBodies(selection, settings, known);
+      const { fc, checks, withoutBody } = await withBodies(selection, settings, known);
       const planned = planFor({ ...selection, checks }, settings, known);
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
-      const sent = new Set(planned.checks.map(({ requirement }) => requirement));
-      // If another check tests the requirement, its result counts.
-      for (const { item, by } of planned.leftOut.filter(({ item }) => !sent.has(item.requirement))) {
-        judge.notTested(item.requirement, whyLeftOut(by, settings));
-        spent.add(by);
+      for (const { item, by } of planned.leftOut) {
+        const { ifRoom, onlySends } = item.needs;
+        judge.notTested(item.requirement, leftOutBy(settings, by), {
+          inPart: ifRoom !== true && onlySends !== true,
+        });
       }
-      if (isShortOfBodies) spent.add('profile');
-      if (selection.exhaust === true && plan.proofSkipped !== undefined) spent.add('maxRequests');
+      const alone = selection.exhaust === true ? whyAlone(settings) : undefined;
+      if (alone !== undefined) judge.notTested(plainListsFor.proof, alone);
+      for (const id of withoutForms(selection, settings)) judge.notTested(id, reason('case-unchangeable'));
+      for (const { requirement } of withoutBody) judge.notTested(requirement, leftOutBy(settings, 'profile'));
       session.executor.expect(planned, spareOf(plan, settings));
       await testInTurn(planned.checks, session);
       await close(planned.checks, session, selection, async () => {
@@ -59,7 +63,21 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   }
   const doubt =
     untestable === undefined && session.readings.sameResponse.everywhere() ? sameEverywhere : undefined;
-  return session.finish({ plan, tries, spent, ...definedOnly({ untestable, doubt }) });
+  return session.finish({ plan, tries, ...definedOnly({ untestable, doubt }) });
+}
+
+/** Returns the requirements for which the key has not all near misses. */
+function withoutForms({ catalogue }: Selection, { key }: Settings): string[] {
+  const ids = catalogue.requirements
+    .filter(({ traits }) => traits?.needs?.includes('near misses'))
+    .map(({ id }) => id);
+  return nearMisses(key).includes('key-other-case') ? [] : ids;
+}
+
+/** Returns why no other operation joins the GET beyond the limit, if an option forbids it. */
+function whyAlone({ concurrency, readOnly }: Settings): Reason | undefined {
+  if (readOnly === true) return reason('only-reads');
+  return concurrency === 1 ? reason('one-at-a-time') : undefined;
 }
 
 /** Lists at the end of a run. */
@@ -98,12 +116,6 @@ async function close(
   await shrink();
   await inTurn('closing');
   await inTurn('last');
-}
-
-function whyLeftOut(by: Budget, settings: Settings): string {
-  return settings.readOnly === true && by === 'maxCreates'
-    ? readsOnly.reason
-    : `not within ${budgets.get(by)} ${settings[by]}`;
 }
 
 /** Reads the facts for the plan from the first response. */

@@ -4,8 +4,8 @@ import type { Check, Choose, Probe, Rule } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
 import { seedOf } from '../payloads/generate.ts';
-import type { NotSelectedGroup } from '../report/model/report.ts';
 import { catalog, isOfProof, matchesOnly } from '../spec/catalog.ts';
+import { type Reason, type ReasonCode, reason } from '../spec/reasons.ts';
 import type { Requirement } from '../spec/requirement.ts';
 
 /** Returns the requirements, checks, probes and rules of a run: the kit's own, then the custom ones. */
@@ -37,7 +37,8 @@ export function describeSuites(added: readonly AddedChecks[] = []) {
 }
 
 /** Why a requirement is not selected; with `unlessTested`, responses to other requests may still decide it. */
-export interface NotSelected extends Omit<NotSelectedGroup, 'requirements'> {
+export interface NotSelected {
+  readonly reason: Reason;
   readonly unlessTested: boolean;
 }
 
@@ -50,8 +51,8 @@ export function select(catalogue: Catalogue, settings: Settings) {
     ({ requirement }) => isOfProof(requirement) && matchesOnly(requirement, settings.only),
   );
   const exhaust = settings.exhaust
-    ? proves || 'no selected requirement needs it'
-    : excludedBy(settings, '--no-exhaust').reason;
+    ? proves || reason('no-proof-needed')
+    : reason(excludedBy(settings, 'no-exhaust'));
   return {
     catalogue,
     /** Checks and probes. */
@@ -100,50 +101,27 @@ function isInProfile({ needs }: Check | Probe, settings: Settings): boolean {
   return settings.nearMisses && nearMisses(settings.key).includes(needs.nearMiss);
 }
 
-/** Returns why an option left something out, and the option that adds it. */
-function excludedBy({ profile }: Settings, option: string) {
-  return profile === 'gentle'
-    ? { reason: 'excluded by --profile gentle', option: '--profile standard' }
-    : { reason: `excluded by ${option}`, option: `without ${option}` };
-}
-
-/** Why a run that only reads left something out, and the option that adds it. */
-export const readsOnly = {
-  reason: 'the run only reads this target (--read-only)',
-  option: 'without --read-only',
-};
-
 function whyNotSelected(
   { id, asked, traits: { needs = [] } = {} }: Requirement,
   settings: Settings,
-  exhaust: true | string,
+  exhaust: true | Reason,
 ): NotSelected | undefined {
-  const never = (why: Omit<NotSelected, 'unlessTested'>) => ({ ...why, unlessTested: false });
-  const unlessTested = (why: Omit<NotSelected, 'unlessTested' | 'because'>) =>
-    ({ ...why, because: 'run', unlessTested: true }) as const;
-  if (asked === 'description' && settings.description === undefined)
-    return never({ because: 'input', reason: 'needs --description', option: '--description' });
-  if (asked === 'plan' && settings.plan === undefined)
-    return never({ because: 'input', reason: 'needs --plan', option: '--plan' });
-  if (asked === 'plan' && settings.plan === 'enterprise')
-    return never({ because: 'target', reason: 'Enterprise limits depend on the contract' });
+  const never = (code: ReasonCode) => ({ reason: reason(code), unlessTested: false });
+  const unlessTested = (why: Reason) => ({ reason: why, unlessTested: true });
+  if (asked === 'description' && settings.description === undefined) return never('no-description');
+  if (asked === 'plan' && settings.plan === undefined) return never('no-plan');
+  if (asked === 'plan' && settings.plan === 'enterprise') return never('enterprise');
   // Without its input, no selection would test it, so this comes after.
-  if (!matchesOnly(id, settings.only))
-    return never({ because: 'run', reason: 'outside --only', option: 'without --only' });
-  if (asked === 'thorough' && settings.profile !== 'thorough')
-    return never({
-      because: 'run',
-      reason: 'runs only with --profile thorough',
-      option: '--profile thorough',
-    });
-  if (asked === 'concurrency' && settings.concurrency === 1)
-    return unlessTested({ reason: 'needs --concurrency above 1', option: '--concurrency 16' });
-  if (settings.readOnly === true && needs.includes('writes')) return unlessTested(readsOnly);
+  if (!matchesOnly(id, settings.only)) return never('outside-only');
+  if (asked === 'thorough' && settings.profile !== 'thorough') return never('only-thorough');
+  if (asked === 'concurrency' && settings.concurrency === 1) return unlessTested(reason('one-at-a-time'));
+  if (settings.readOnly === true && needs.includes('writes')) return unlessTested(reason('only-reads'));
   if (needs.includes('near misses') && !settings.nearMisses)
-    return never({ because: 'run', ...excludedBy(settings, '--no-near-misses') });
-  if (exhaust !== true && needs.includes('429')) {
-    const { option } = settings.exhaust ? { option: 'without --only' } : excludedBy(settings, '--no-exhaust');
-    return unlessTested({ reason: exhaust, option });
-  }
-  return undefined;
+    return never(excludedBy(settings, 'no-near-misses'));
+  return exhaust !== true && needs.includes('429') ? unlessTested(exhaust) : undefined;
+}
+
+/** Returns whether an option or the profile `gentle` left something out. */
+function excludedBy({ profile }: Settings, code: ReasonCode): ReasonCode {
+  return profile === 'gentle' ? 'by-profile' : code;
 }

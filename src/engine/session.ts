@@ -4,6 +4,7 @@ import type { AddedChecks } from '../checks/custom-checks.ts';
 import { get } from '../checks/requests.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
+import type { Stopped } from '../exchange/stopped.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/generate.ts';
 import { createNames } from '../payloads/names.ts';
@@ -20,8 +21,8 @@ import type { UserCode } from './check-code.ts';
 import { createExecutor } from './execute.ts';
 import { createLane } from './pacing/lane.ts';
 import type { CaseResults } from './report.ts';
-import { type Budget, budgets } from './scope.ts';
 import type { Selection } from './select.ts';
+import { reasonOfStop } from './stop-reasons.ts';
 
 /** The context of a run, apart from its settings. */
 export interface RunContext {
@@ -44,8 +45,6 @@ export interface RunContext {
 /** What the session needs to finish. */
 export interface SessionEnd extends Pick<CaseResults, 'untestable' | 'doubt' | 'tries'> {
   readonly plan: RequestPlan;
-  /** Budgets that left something out of the plan. */
-  readonly spent?: ReadonlySet<Budget>;
 }
 
 export type Session = ReturnType<typeof openSession>;
@@ -67,10 +66,12 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     recorder,
     listen,
     startedAt: new Date(clock.now()),
-    proofSkipped: () => lane.proofSkipped(),
+    proofSkipped: () => lane.proofSkipped() ?? (stopped && reasonOfStop(stopped, settings)),
     hasUserCode: (context.added ?? []).length > 0,
     release: context.release,
   });
+  /** Why the run stopped early. */
+  let stopped: Stopped | undefined;
   const { judge, readings, userCode } = opened;
   const lane = createLane({
     settings,
@@ -98,6 +99,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     name: names.next,
     monotonic: () => clock.monotonic(),
     timeoutMs: settings.timeoutSeconds * 1_000,
+    reasonOf: (stopped) => reasonOfStop(stopped, settings),
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
   });
   return {
@@ -109,11 +111,9 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     listen,
     startJudging: opened.startJudging,
     /** Ends the lane, closes the connections and the case, and returns the report. */
-    async finish({ spent = new Set(), ...ending }: SessionEnd): Promise<Report> {
-      const stopped = lane.stopped();
+    async finish(ending: SessionEnd): Promise<Report> {
+      stopped = lane.stopped();
       const { retried, creates } = lane.counts();
-      // A budget that is used up is such a reason, by the name of its setting.
-      const unsent: ReadonlySet<string> = lane.unsent();
       lane.end();
       await client.close();
       return opened.close({
@@ -124,7 +124,6 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         interrupted: stopped?.kind === 'interrupted',
         waits: lane.waits(),
         sent: { retried, creates },
-        spent: [...budgets.keys()].filter((one) => spent.has(one) || unsent.has(one)),
       });
     },
   };

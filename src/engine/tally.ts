@@ -2,6 +2,7 @@ import { curlWordsOf, rankOf } from '../exchange/credentials.ts';
 import { type Credential, type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch, Occurrence } from '../exchange/finding.ts';
 import { closesConnection, placeOf } from '../exchange/response.ts';
+import type { Reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** All occurrences of one cause of a requirement, with the simplest exchange that shows it, the first of several. */
@@ -29,8 +30,7 @@ export function emptyTally() {
     alsoCorrect: new Map<string, number>(),
     /** The operations and credentials with which it passed: "orders scheme-basic". */
     forms: new Set<string>(),
-    /** Why single exchanges could not be judged, with counts. */
-    reasons: new Map<string, number>(),
+    reasons: [] as ({ readonly why: Reason } & LeftOut)[],
     /** Observations, with counts. */
     seen: new Map<string, number>(),
     /** Shown even if it passes. */
@@ -139,9 +139,24 @@ export function addSeen(tally: Tally, text: string): void {
   countAt(tally.seen, text, maxSeen, 1);
 }
 
-/** Counts a reason why an exchange, or the run, could not be judged. */
-export function addReason(tally: Tally, reason: string): void {
-  countAt(tally.reasons, reason, Number.POSITIVE_INFINITY, 1);
+/** What is known of an exchange that was not judged. */
+export interface LeftOut {
+  /** Whether its request was planned for the requirement, so that it counts although others were judged. */
+  readonly inPart: boolean;
+  /** The operation that its form was not sent to, although other forms may have been. */
+  readonly operation?: string | undefined;
+}
+
+/** Adds why an exchange was not judged. The first of each code and class counts, for each operation that it is about. */
+export function addReason({ reasons }: Tally, why: Reason, { inPart, operation }: LeftOut): void {
+  const isKnown = reasons.some(
+    (known) =>
+      known.why.code === why.code &&
+      known.why.class === why.class &&
+      known.inPart === inPart &&
+      known.operation === operation,
+  );
+  if (!isKnown) reasons.push({ why, inPart, operation });
 }
 
 function countAt(places: Map<string, number>, place: string, most: number, count: number): void {
@@ -161,6 +176,6 @@ export function withdraw(tally: Tally, { findingsToo }: { readonly findingsToo: 
   if (findingsToo) tally.causes.clear();
   tally.alsoCorrect.clear();
   tally.forms.clear();
-  tally.reasons.clear();
+  tally.reasons.length = 0;
   tally.tested = [...tally.causes.values()].reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,39 +1,11 @@
-import type {
-  AcceptedState,
-  Finding,
-  RequirementResult,
-  RunOutcome,
-  Scope,
-  Verdict,
-} from '../report/model/report.ts';
-import { verdicts } from '../report/model/verdicts.ts';
+import type { Judged } from '../report/content.ts';
+import type { RequirementResult, RunOutcome, Verdict } from '../report/model/report.ts';
+import { verdictOfClass, verdicts } from '../report/model/verdicts.ts';
+import { dependent, effectsOf, gravest, type Reason, type ReasonClass, reason } from '../spec/reasons.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { NotSelected } from './select.ts';
 import { observationsOf, type Tally } from './tally.ts';
-
-/** Decides the verdict of a requirement; `reason` explains it, or has the observations. */
-export function verdictOf(
-  requirement: Requirement,
-  tally: Tally,
-  notSelected: NotSelected | undefined,
-): { readonly verdict: Verdict; readonly reason?: string } {
-  if (requirement.level === 'not-testable') return { verdict: 'not testable', reason: requirement.impact };
-  const tested = tally.tested > 0 || tally.causes.size > 0;
-  if (notSelected !== undefined && !(notSelected.unlessTested && tested))
-    return { verdict: 'not selected', reason: notSelected.reason };
-  if (tally.causes.size > 0) return { verdict: severities[requirement.level] };
-  if (!tested) return { verdict: 'not tested', reason: reasonOf(tally) };
-  const verdict = requirement.level === 'observed' ? 'observed' : tally.flaky ? 'flaky' : 'pass';
-  const words = [...observationsOf(tally), ...(tally.note === undefined ? [] : [tally.note])];
-  return { verdict, ...definedOnly({ reason: words.join('; ') || undefined }) };
-}
-
-/** Returns the most frequent reason. */
-function reasonOf(tally: Tally): string {
-  const [most] = [...tally.reasons].sort((a, b) => b[1] - a[1]);
-  return most?.[0] ?? 'no response was relevant';
-}
 
 /** The verdict of a violation, by the level of its requirement. Only this table decides it. */
 const severities: Readonly<Record<Level, Verdict>> = {
@@ -43,56 +15,144 @@ const severities: Readonly<Record<Level, Verdict>> = {
   'not-testable': 'not testable',
 };
 
-/** The facts that decide the outcome of a run. */
+/** Decides the verdict of a requirement by its own responses. What is judged only in part is not judged. */
+export function verdictOf(
+  { level, impact }: Pick<Requirement, 'level' | 'impact'>,
+  tally: Tally,
+  notSelected?: NotSelected,
+): Judged {
+  if (level === 'not-testable') return { verdict: 'not testable', note: impact };
+  const isTested = tally.tested > 0 || tally.causes.size > 0;
+  if (notSelected !== undefined && !(notSelected.unlessTested && isTested)) return open(notSelected.reason);
+  if (tally.causes.size > 0) return { verdict: severities[level] };
+  const reasons = tally.reasons
+    .filter(({ inPart, why }) => inPart || !isTested || isOwnPrevented(why))
+    .map(({ why, operation }) =>
+      isJudgedThere(tally, operation) ? { ...why, class: 'nothing to test' as const } : why,
+    );
+  const why = gravest(reasons) ?? (isTested ? undefined : dependent);
+  // An observation is never complete.
+  const isOpen = why !== undefined && why.class !== 'nothing to test' && level !== 'observed';
+  if (why !== undefined && (isOpen || !isTested)) return open(why);
+  const verdict = level === 'observed' ? 'observed' : tally.flaky ? 'flaky' : 'pass';
+  const words = [...observationsOf(tally), ...(tally.note === undefined ? [] : [tally.note])];
+  return { verdict, ...definedOnly({ reason: why, note: words.join('; ') || undefined }) };
+}
+
+/** Checks whether the code of a user says that something prevented the verdict, whatever else passed. */
+function isOwnPrevented(why: Reason): boolean {
+  return why.code === 'custom' && why.class === 'prevented';
+}
+
+/** Checks whether another form judged the requirement at the operation that a form was not sent to (reading 24). */
+function isJudgedThere({ forms }: Tally, operation: string | undefined): boolean {
+  return operation !== undefined && [...forms].some((form) => form.startsWith(`${operation} `));
+}
+
+function open(why: Reason): Judged {
+  return { verdict: verdictOfClass(why.class), reason: why };
+}
+
+interface Dependencies {
+  readonly requirements: readonly Requirement[];
+  /** The requirements that passed for some response although they failed for others. */
+  readonly passedToo: ReadonlySet<string>;
+  /** Whether `--only` leaves a requirement out, which the results do not say yet. */
+  readonly isOutside: (id: string) => boolean;
+}
+
+/**
+ * Names, in each result that depends on another one, what is to be fixed first. A dependency passes on the gravest class of
+ * what it depends on; what was not tested only because of accepted failures is accepted with them.
+ */
+export function withDependencies(results: readonly RequirementResult[], given: Dependencies) {
+  const traits = new Map(given.requirements.map((one) => [one.id, one.traits]));
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const resolve = (id: string): RequirementResult | undefined => {
+    const result = byId.get(id);
+    const why = result?.reason;
+    if (result?.verdict !== 'not tested' || why === undefined) return result;
+    // Results that depend on each other end here.
+    byId.set(id, { ...result, reason: reason('no-such-response') });
+    const ids = new Set([...(effectsOf[why.code] ?? []), ...(traits.get(id)?.dependsOn ?? [])]);
+    const on = [...ids].filter((one) => one !== id).flatMap((one) => resolve(one) ?? []);
+    const { reason: _reason, note: _note, ...rest } = result;
+    const resolved = { ...rest, ...dependentOn(result, why, on, given) };
+    byId.set(id, resolved);
+    return resolved;
+  };
+  return results.map((result) => resolve(result.id) ?? result);
+}
+
+function dependentOn(
+  { verdict, note }: RequirementResult,
+  why: Reason,
+  on: readonly RequirementResult[],
+  { passedToo, isOutside }: Dependencies,
+): Judged {
+  const isEffect = effectsOf[why.code] !== undefined;
+  // What never passed leaves nothing to test, whatever a check says of it.
+  const causes = on.filter(
+    (one) => verdicts[one.verdict].says === 'fails' && (isEffect || !passedToo.has(one.id)),
+  );
+  const failed = causes.filter((one) => one.verdict !== 'accepted').map(({ id }) => id);
+  const names = failed.join(' and ');
+  if (failed.length > 0 && failed.every(isOutside))
+    return open({ ...dependent, text: `depends on ${names}, which failed and is outside --only` });
+  if (failed.length > 0) return { verdict: 'not tested', reason: reason('dependency-failed', names) };
+  // A reason of its own that prevented it stays.
+  if (causes.length > 0 && (isEffect || why.class !== 'prevented')) {
+    const accepted = causes.map(({ id }) => id).join(' and ');
+    return { verdict: 'accepted', note: `depends on ${accepted} (accepted)` };
+  }
+  const untested = on.filter((one) => verdicts[one.verdict].says === undefined);
+  const worst = gravest(untested.flatMap((one) => one.reason ?? []));
+  const cause = untested.find((one) => one.reason === worst);
+  if (why.code === dependent.code && worst === undefined) return open(reason('no-such-response'));
+  if (!isEffect || worst === undefined || cause === undefined)
+    return { verdict, reason: why, ...definedOnly({ note }) };
+  // The first cause of a chain says it all.
+  const text = worst.code === dependent.code ? worst.text : `depends on ${cause.id}: ${worst.text}`;
+  return open({ ...dependent, class: worst.class, text });
+}
+
+/** The facts that decide the verdict of a run. */
 export interface DecisiveFacts {
   readonly interrupted: boolean;
   readonly requirements: readonly RequirementResult[];
-  readonly findings: readonly Finding[];
-  readonly accepted: readonly AcceptedState[];
   /** Why the run could not start, or ended early. */
   readonly untestable?: string;
   readonly kitFaults: number;
   /** Errors of custom checks. */
   readonly checkFaults: number;
-  readonly scope: Scope;
   readonly strict: boolean;
   readonly failOnAdvisory: boolean;
 }
 
-/** Decides the outcome of a run. Order: interrupted, a violation, could not be tested, incomplete. */
+/** Decides the verdict of a run. Nothing else does. */
 export function runOutcomeOf(facts: DecisiveFacts): RunOutcome {
-  const { requirements, scope, strict } = facts;
   if (facts.interrupted) return 'interrupted';
-  const failing = failingAmong(facts);
-  if (failing.length > 0) return 'does not conform';
-  const anything = requirements.some(({ verdict }) => verdicts[verdict].says !== undefined);
-  const faults = facts.kitFaults + facts.checkFaults;
-  if (facts.untestable !== undefined || faults > 0 || !anything) return 'could not be tested';
-  if (strict && (!scope.full || gapsAmong(requirements, scope).length > 0)) return 'incomplete';
-  const isAccepted = requirements.some(
-    ({ level, verdict }) => verdict === 'accepted' && (level === 'required' || facts.failOnAdvisory),
-  );
-  return scope.full && !isAccepted ? 'conforms' : 'passed-selection';
+  const deciding = decidingOf(facts);
+  if (deciding.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 'does not conform';
+  const nothing = facts.requirements.every(({ verdict }) => verdicts[verdict].says === undefined);
+  if (facts.untestable !== undefined || facts.kitFaults + facts.checkFaults > 0 || nothing)
+    return 'no verdict';
+  if (openAmong(deciding, 'prevented').length > 0) return 'no verdict';
+  const isOpen = openAmong(deciding, 'undecided', 'not selected').length > 0;
+  if (isOpen && facts.strict) return 'no verdict';
+  return isOpen || deciding.some(({ verdict }) => verdict === 'accepted') ? 'passed' : 'conforms';
 }
 
-/** Returns the violated requirements that fail the run. */
-function failingAmong({
-  requirements,
-  failOnAdvisory,
-}: Pick<DecisiveFacts, 'requirements' | 'failOnAdvisory'>): readonly RequirementResult[] {
-  return requirements.filter(({ verdict }) => verdict === 'fail' || (failOnAdvisory && verdict === 'warn'));
+/** Returns the requirements that decide the verdict: the required ones, and with `--fail-on advisory` the advisory ones. */
+export function decidingOf({ requirements, failOnAdvisory }: DecisiveFacts) {
+  const levels: readonly Level[] = failOnAdvisory ? ['required', 'advisory'] : ['required'];
+  return requirements.filter((one) => levels.includes(one.level) && one.reason?.code !== 'only-thorough');
 }
 
-/**
- * Returns the selected required requirements that were not tested, which `--strict` does not allow. What a lowered budget
- * left out is not selected.
- */
-export function gapsAmong(
-  requirements: readonly RequirementResult[],
-  { notSelected }: Pick<Scope, 'notSelected'>,
-): readonly RequirementResult[] {
-  const left = new Set(notSelected.flatMap((group) => group.requirements));
-  return requirements.filter(
-    ({ id, level, verdict }) => level === 'required' && verdict === 'not tested' && !left.has(id),
+/** Returns the requirements that were not judged, or not completely, for reasons of these classes. */
+export function openAmong(results: readonly RequirementResult[], ...classes: readonly ReasonClass[]) {
+  return results.filter(
+    ({ verdict, reason: why }) =>
+      verdict.startsWith('not ') && why !== undefined && classes.includes(why.class),
   );
 }

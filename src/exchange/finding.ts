@@ -38,6 +38,3 @@ export interface Occurrence extends Mismatch {
   /** The case: what was sent or examined, such as the fault of a payload. */
   readonly instance?: string;
 }
-
-/** Why a requirement was not tested: it depends on a violated one, which the report names. */
-export const dependent: string = 'a requirement that it depends on is violated';

@@ -6,7 +6,10 @@ export type StopKind =
   | 'maxTimeSeconds'
   | 'list broken'
   | 'no more categories'
+  | 'forms limited'
   | 'operation limited'
+  | 'operation held'
+  | 'operation left alone'
   | 'left out'
   | 'still limited'
   | 'limited too often'
@@ -22,8 +25,12 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
   readonly kind: StopKind;
 
-  constructor(kind: StopKind, message: string) {
+  /** The operation whose request was not sent, if that is why. */
+  readonly operation: string | undefined;
+
+  constructor(kind: StopKind, message: string, operation?: string) {
     super(message);
     this.kind = kind;
+    this.operation = operation;
   }
 }

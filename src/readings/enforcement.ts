@@ -1,6 +1,7 @@
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
 import { plainListsFor } from '../spec/catalog.ts';
+import { type Reason, reason } from '../spec/reasons.ts';
 import { isAged, momentOf, quotaOf, secondsToReset } from './quota.ts';
 
 export type EnforcementDecision =
@@ -14,7 +15,7 @@ export type EnforcementDecision =
       readonly seen: string;
       readonly cause: string;
     }
-  | { readonly kind: 'undecided'; readonly reason: string };
+  | { readonly kind: 'undecided'; readonly reason: Reason };
 
 /** How many plain GETs must be served after a 0 to prove that the limit is not enforced. */
 const servedAfterZero = 5;
@@ -157,7 +158,7 @@ function countReset(state: State, { sentFor }: Responded): EnforcementDecision |
   if (sentFor !== plainListsFor.proof || wasUsedUp || ++state.resets < maxResets) return undefined;
   return {
     kind: 'undecided',
-    reason: 'the window reset twice before it was used up: the quota refills faster than the target responds',
+    reason: reason('window-reset'),
   };
 }
 
@@ -195,7 +196,7 @@ function countAfterZero(
   if (zero.count < maxAfterZero) return undefined;
   return {
     kind: 'undecided',
-    reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: as many requests may have been refilled in that time`,
+    reason: reason('refilled-after-zero', String(maxAfterZero)),
   };
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../exchange/exchange.ts';
 import { hasKey, isNamed } from '../exchange/picks.ts';
 import { operationTitle } from '../spec/operations.ts';
+import { type Reason, type ReasonCode, reason } from '../spec/reasons.ts';
 import { isAged, wholeQuotaOf } from './quota.ts';
 
 type Operation = HttpRequest['operation'];
@@ -67,14 +68,14 @@ export function createEveryOperation() {
     /** The requests that were served at Remaining 0 in that window, the last one first. */
     notLimited: (): readonly Exchange[] =>
       having('not limited').flatMap((operation) => (state.alone.get(operation) ?? []).toReversed()),
-    /** What could not be tested, in words. */
-    notes: (): readonly string[] => {
-      const standings = [['createCategory', 'not sent'] as const, ...state.standings];
-      return [...new Map<Operation, Standing | 'not sent'>(standings)].flatMap(([operation, standing]) => {
-        const words = notesOf[standing];
-        return words === undefined ? [] : [`${operationTitle(operation)} ${words}`];
-      });
-    },
+    /** Why operations were not tested. */
+    untested: (): readonly Reason[] => [
+      ...(state.standings.has('createCategory') ? [] : [reason('operation-not-sent')]),
+      ...[...state.standings].flatMap(([operation, standing]) => {
+        const [code, words] = untested[standing] ?? [];
+        return code === undefined ? [] : [reason(code, `${operationTitle(operation)} ${words}`)];
+      }),
+    ],
   };
 }
 
@@ -86,8 +87,8 @@ function seeBeyond(state: State, exchange: Exchange): void {
   const isBeyond =
     list !== undefined &&
     [...state.windows.values()].some(
-      ({ reset, zeroReadAt = Number.POSITIVE_INFINITY }) =>
-        reset === list.reset && zeroReadAt <= exchange.sentAt,
+      ({ reset, limit, zeroReadAt = Number.POSITIVE_INFINITY }) =>
+        reset === list.reset && limit === list.limit && zeroReadAt <= exchange.sentAt,
     );
   if (operation === 'listCategories') {
     if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };
@@ -151,18 +152,17 @@ function count({ windows }: State, response: Responded): void {
 
 export type EveryOperation = ReturnType<typeof createEveryOperation>;
 
-const notesOf: Readonly<Partial<Record<Standing | 'not sent', string>>> = {
-  'not sent': 'was not in flight together with the GET that was refused, so its limit was not tested',
-  'own bucket': 'has a limit of its own, which was not used up',
-  refills: 'was served beyond the limit, but some requests may have been refilled',
-  suspect: 'was served once beyond the limit, which could not be followed up',
-  slack: 'was served once beyond the limit, and refused after that',
+const untested: Readonly<Partial<Record<Standing, readonly [code: ReasonCode, words: string]>>> = {
+  'own bucket': ['own-bucket', 'has a limit of its own, which was not used up'],
+  refills: ['operation-undecided', 'was served beyond the limit, but some requests may have been refilled'],
+  suspect: ['operation-undecided', 'was served once beyond the limit, which could not be followed up'],
 };
 
 /** Judges a request that was sent together with the GET that was refused. */
 function standingOf(exchange: Exchange, window: Window | undefined, reset: number): Standing {
   const quota = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
-  if (quota?.remaining !== 0 || quota.reset !== reset) return 'own bucket';
+  // Responses after the 0 need no headers.
+  if (quota !== undefined && (quota.remaining !== 0 || quota.reset !== reset)) return 'own bucket';
   return window !== undefined && isNothingBack(window) ? 'suspect' : 'refills';
 }
 

@@ -6,9 +6,6 @@ import { sentForm } from '../exchange/sent-form.ts';
 import { isObject } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 
-/** Why responses to a possibly banned key are not judged. */
-export const looksBanned = 'the key has been refused since a 429 and may be banned';
-
 /** Detects a possible ban (`limit.ban`, never judged): a key accepted before a 429 and refused after it. */
 export function createBan() {
   let accepted = false;

@@ -2,6 +2,7 @@ import { type Exchange, isServed, isSuperseded } from '../exchange/exchange.ts';
 import { isPost } from '../exchange/picks.ts';
 import { isObject, type JsonValue } from '../json/read.ts';
 import type { Plan } from '../spec/operations.ts';
+import type { Reason } from '../spec/reasons.ts';
 import { createEnforcement } from './enforcement.ts';
 import { createEveryOperation } from './every-operation.ts';
 import { createLeftovers } from './leftovers.ts';
@@ -27,7 +28,7 @@ export interface ReadingsContext {
   /** Whether a string contains the key or a near miss of it, in any form. */
   readonly holdsKey: (text: string) => boolean;
   /** Why the limit was not proven, if it was not. */
-  readonly proofSkipped: () => string | undefined;
+  readonly proofSkipped: () => Reason | undefined;
   /** How long a new category may take to appear in the list, in milliseconds. */
   readonly listingDelayMs: number;
   /** The prefix of all names of the run, by which lists are searched. */

@@ -1,20 +1,19 @@
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
-import { dependent } from '../exchange/finding.ts';
 import { hasKey } from '../exchange/picks.ts';
+import { dependent, type Reason, reason } from '../spec/reasons.ts';
 import { isAged, timeGiven, wholeQuotaOf } from './quota.ts';
 
 export type RecoveryDecision =
   | { readonly kind: 'served'; readonly by: Exchange }
   /** `refused` are consecutive 429s, each sent after the previous Retry-After was over. */
   | { readonly kind: 'still limited'; readonly refused: readonly Responded[] }
-  | { readonly kind: 'open'; readonly reason: string };
+  | { readonly kind: 'open'; readonly reason: Reason };
 
 /** Responses needed in one window, before the first 429, to rule out other clients. */
 const responsesAlone = 12;
 
-const othersUseKey = 'other clients use this key and may have used the new quota';
-const tooShort =
-  'a request after Retry-After returned 429 again; requests were served only after a second wait';
+/** A longer Retry-After is that of a day. */
+const anHour = 3_600;
 
 interface State {
   decision: RecoveryDecision;
@@ -33,7 +32,7 @@ interface State {
 /** Decides whether requests are served again after Retry-After (`limit.recovers`). */
 export function createRecovery() {
   const state: State = {
-    decision: { kind: 'open', reason: 'no 429 was received' },
+    decision: { kind: 'open', reason: dependent },
     limitedUntil: Number.POSITIVE_INFINITY,
     refused: [],
     isFinal: false,
@@ -67,7 +66,7 @@ function seeLimited(state: State, response: Responded): void {
   if (state.decision.kind !== 'open' || state.missed !== undefined) return;
   if (seconds === undefined) state.decision = { kind: 'open', reason: dependent };
   else if (state.refused.length < 2)
-    state.decision = { kind: 'open', reason: 'the run ended before the time in Retry-After was over' };
+    state.decision = { kind: 'open', reason: reason(seconds > anHour ? 'long-window' : 'ended-early') };
 }
 
 function afterPause(state: State, exchange: Exchange): void {
@@ -76,7 +75,7 @@ function afterPause(state: State, exchange: Exchange): void {
     if (state.refused.length < 2) return;
     state.decision = state.aloneBefore
       ? { kind: 'still limited', refused: state.refused }
-      : { kind: 'open', reason: othersUseKey };
+      : { kind: 'open', reason: reason('shared-key') };
     return;
   }
   if (state.decision.kind === 'still limited') {
@@ -84,7 +83,7 @@ function afterPause(state: State, exchange: Exchange): void {
     return;
   }
   if (state.refused.length > 0)
-    state.missed ??= { kind: 'open', reason: state.aloneBefore ? tooShort : othersUseKey };
+    state.missed ??= { kind: 'open', reason: reason(state.aloneBefore ? 'late-recovery' : 'shared-key') };
   state.refused = [];
   state.limitedUntil = Number.POSITIVE_INFINITY;
   if (state.missed !== undefined) state.decision = state.missed;

@@ -9,7 +9,8 @@ import {
   type Responded,
   statusOf,
 } from '../exchange/exchange.ts';
-import { isPlainList } from '../exchange/picks.ts';
+import { isPlainList, meaningOfBody } from '../exchange/picks.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { quotaOf, retryAfterOf } from './quota.ts';
 
@@ -42,7 +43,8 @@ export function createRefusals() {
   function seeKind(exchange: Responded): void {
     const kind = kindOf(exchange.request);
     const isHold =
-      isShed(exchange) && isLongHold(exchange.request, exchange.outcome.response.headers, exchange.wallAt);
+      isShed(exchange) &&
+      heldBy(exchange.request, exchange.outcome.response.headers, exchange.wallAt) === 'operation';
     if (statusOf(exchange) !== 429 && !isHold) {
       refused.delete(kind);
       for (const [other, one] of isServed(exchange) ? refused : [])
@@ -92,12 +94,16 @@ export function createRefusals() {
     /** How a gap would have avoided the newest exchange, if that is a refusal which came too soon or above Remaining 0. */
     avoidable: () => avoidable,
     /** Why a request is not sent because of earlier 429s; undefined if it may be. */
-    whyNotSent(request: HttpRequest): string | undefined {
-      if (!isWithKey(request) && withoutKey >= mostWithoutKey)
-        return `${withoutKey} requests without the key returned 429, so no further one was sent`;
+    whyNotSent(request: HttpRequest): Stopped | undefined {
+      if (!isWithKey(request) && withoutKey >= mostWithoutKey) {
+        const words = `${withoutKey} requests without the key returned 429, so no further one was sent`;
+        return new Stopped('forms limited', words, request.operation);
+      }
       const status = dropped.get(kindOf(request));
       if (status === undefined) return undefined;
-      return `${operationTitle(request.operation)} returned ${status} twice while other operations were served, so it was not sent again`;
+      const words = `${operationTitle(request.operation)} returned ${status} twice while other operations were served, so it was not sent again`;
+      if (!isWithKey(request)) return new Stopped('forms limited', words, request.operation);
+      return new Stopped(status === 429 ? 'operation limited' : 'operation held', words);
     },
   };
 }
@@ -106,12 +112,22 @@ export function createRefusals() {
 const longHold = 10;
 
 /**
- * Checks whether a 502, 503 or 504 asks to leave its operation alone for long, so that others go on (reading 22). GET /categories
- * is needed by all.
+ * Returns what waits after a 502, 503 or 504 with Retry-After (reading 22). If it asks for long, only its operation waits. After
+ * an invalid request that asks for long, nothing does, because a valid one shows whether the operation asks. GET /categories is
+ * needed by all.
  */
-export function isLongHold(request: HttpRequest, headers: readonly HeaderLine[], wallAt: number): boolean {
-  if (!isWithKey(request) || request.operation === 'listCategories') return false;
-  return (retryAfterOf(headers, wallAt) ?? 0) > longHold;
+export function heldBy(
+  request: HttpRequest,
+  headers: readonly HeaderLine[],
+  wallAt: number,
+): 'run' | 'operation' | 'nothing' {
+  if ((retryAfterOf(headers, wallAt) ?? 0) <= longHold || isPlainList(request)) return 'run';
+  return isValid(request) ? 'operation' : 'nothing';
+}
+
+/** Checks whether a target that serves the operation serves this request. */
+function isValid(request: HttpRequest): boolean {
+  return isWithKey(request) && (request.method !== 'POST' || meaningOfBody(request).kind === 'valid');
 }
 
 /** Requests are of one kind if a limiter probably counts them together. */

@@ -1,5 +1,6 @@
 import { type Exchange, hasResponse, type Responded } from '../exchange/exchange.ts';
 import { hasKey, isNamed } from '../exchange/picks.ts';
+import { dependent, type Reason, reason } from '../spec/reasons.ts';
 import { largest } from '../text/largest.ts';
 import { isAged, secondsToReset, wholeQuotaOf } from './quota.ts';
 
@@ -11,7 +12,7 @@ export type UsageDecision =
       readonly deciding: number;
       readonly falling: number;
     }
-  | { readonly kind: 'open'; readonly reason: string };
+  | { readonly kind: 'open'; readonly reason: Reason };
 
 /** How many stretches were conclusive, in how many of these Remaining fell, and the newest response in any of these. */
 interface Stretches {
@@ -166,7 +167,7 @@ function unchanged({ deciding, falling, shown }: Stretches): UsageDecision | und
 }
 
 /** Explains why usage cannot be decided. */
-function whyOpen(series: readonly Series[], { counted, aged }: { counted: number; aged: number }): string {
+function whyOpen(series: readonly Series[], { counted, aged }: { counted: number; aged: number }): Reason {
   const needed = othersBetween + 2;
   const most = largest(
     0,
@@ -174,13 +175,20 @@ function whyOpen(series: readonly Series[], { counted, aged }: { counted: number
   );
   const hidden = 'refilling may have hidden the fall';
   if (areListsSuspect(series))
-    return `Remaining did not fall from one list to the next, but the lists are inconclusive: they are too few, or ${hidden}`;
+    return reason(
+      'usage-unclear',
+      `Remaining did not fall from one list to the next, but the lists are inconclusive: they are too few, or ${hidden}`,
+    );
   if (most >= needed)
-    return `${most} requests in one window are inconclusive: too few were sequential, or ${hidden}`;
-  if (counted < needed) return 'too few requests in one window';
+    return reason(
+      'usage-unclear',
+      `${most} requests in one window are inconclusive: too few were sequential, or ${hidden}`,
+    );
+  if (counted < needed) return reason('too-few-requests', 'too few requests in one window');
   if (most > 0)
-    return `at most ${most} of ${counted} requests shared operation, Limit and Reset; ${needed} are needed`;
-  return aged === counted
-    ? 'every response came from a cache (has Age)'
-    : 'no response had valid Limit, Remaining and Reset together';
+    return reason(
+      'too-few-requests',
+      `at most ${most} of ${counted} requests shared operation, Limit and Reset; ${needed} are needed`,
+    );
+  return aged === counted ? reason('cached') : dependent;
 }

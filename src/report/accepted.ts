@@ -41,9 +41,9 @@ export function applyAccepted(
   const requirements = judged.requirements.map((result): RequirementResult => {
     if (result.verdict !== 'fail' && result.verdict !== 'warn') return result;
     const own = findings.filter(({ requirement }) => requirement === result.id);
-    const reason = own[0]?.accepted;
-    if (reason === undefined || own.some((one) => one.accepted === undefined)) return result;
-    return { ...result, verdict: 'accepted', reason };
+    const note = own[0]?.accepted;
+    if (note === undefined || own.some((one) => one.accepted === undefined)) return result;
+    return { ...result, verdict: 'accepted', note };
   });
   const stateOf = (one: AcceptedFailure): AcceptedState['state'] => {
     const occurs = findings.some((finding) =>

@@ -8,8 +8,8 @@ import {
   operationsOf,
   whyImpossible,
 } from './conditions.ts';
-import { skippedWords } from './content.ts';
-import type { Finding, Report, RequirementResult } from './model/report.ts';
+import { type Judged, skippedWords } from './content.ts';
+import type { Finding, Report } from './model/report.ts';
 import { type Tone, wasTested } from './model/verdicts.ts';
 
 interface KindFacts {
@@ -55,7 +55,7 @@ interface Failure
 
 /** The facts of a run that decide what changed: much less than its report. */
 export interface Side {
-  readonly results: ReadonlyMap<string, Pick<RequirementResult, 'verdict' | 'reason'>>;
+  readonly results: ReadonlyMap<string, Judged>;
   readonly failures: readonly Failure[];
   readonly occurred: Occurred;
   readonly failOnAdvisory: boolean;
@@ -80,7 +80,9 @@ export function sideOf(report: Report): Side {
   const { requirements, findings, configuration } = report;
   return {
     results: new Map(
-      requirements.map(({ id, verdict, reason }) => [id, definedOnly({ verdict, reason })] as const),
+      requirements.map(
+        ({ id, verdict, reason, note }) => [id, definedOnly({ verdict, reason, note })] as const,
+      ),
     ),
     failures: findings.flatMap((finding) => {
       const { requirement, level, title, cause, signature, expected, received, accepted, expired } = finding;

@@ -23,9 +23,10 @@ export function entriesOf({ requirements, findings, observations, configuration 
   const places = new Map([...byRequirement.keys()].map((id, place) => [id, place]));
   const softwareOf = softwareSeen(all);
   return requirements.map((result) => {
-    const { id, verdict } = result;
+    const { id, level, reason, verdict } = result;
     const findings = byRequirement.get(id) ?? [];
     const violated = verdict === 'fail' || verdict === 'warn';
+    const decides = level === 'required' || (level === 'advisory' && configuration.failOn === 'advisory');
     return {
       ...result,
       findings,
@@ -37,7 +38,9 @@ export function entriesOf({ requirements, findings, observations, configuration 
       software: findings.length === 0 ? undefined : softwareOf(id),
       violated,
       /** Whether the violation is a failure, not a warning. */
-      fails: verdict === 'fail' || (violated && configuration.failOn === 'advisory'),
+      fails: violated && decides,
+      /** Whether it leaves the run without a verdict. */
+      prevented: verdict === 'not tested' && reason?.class === 'prevented' && decides,
     };
   });
 }
@@ -61,11 +64,21 @@ export function addedWords({ requirements }: Report): string[] {
   );
 }
 
+/** What a run decides of a requirement. */
+export type Judged = Pick<RequirementResult, 'verdict' | 'reason' | 'note'>;
+
 /** Returns why a requirement has no result: "not selected: needs --description". */
-export function skippedWords({ verdict, reason }: Pick<RequirementResult, 'verdict' | 'reason'>): string {
+export function skippedWords({ verdict, reason, note }: Judged): string {
   // The catalog writes a whole sentence about what no run can test.
-  if (verdict === 'not testable' && reason !== undefined) return reason;
-  return reason === undefined ? verdict : `${verdict}: ${reason}`;
+  if (verdict === 'not testable' && note !== undefined) return note;
+  const why = reason?.text ?? note;
+  return why === undefined ? verdict : `${verdict}: ${why}`;
+}
+
+/** Returns the reasons of some requirements, each with the ids. */
+export function groupedByReason(requirements: readonly RequirementResult[]): [text: string, ids: string[]][] {
+  const byText = grouped(requirements, ({ reason }) => reason?.text ?? 'no reason given');
+  return [...byText].map(([text, some]) => [text, some.map(({ id }) => id)]);
 }
 
 /** Returns the faults of the kit and of custom checks, without empty groups. */

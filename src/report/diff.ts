@@ -3,7 +3,7 @@ import { type Change, type ChangeKind, changeKinds, changesBetween, sideOf } fro
 import { comparedOf, differingOptions } from './configuration.ts';
 import { listedIds, minuteOf } from './content.ts';
 import type { Report } from './model/report.ts';
-import { headlineOf, selectedWords, verdictLine } from './scope.ts';
+import { headlineOf, verdictLine } from './scope.ts';
 
 export type ReportDifference = ReturnType<typeof diffReports>;
 
@@ -41,7 +41,7 @@ export function verdictOfDiff({ changes }: Pick<ReportDifference, 'changes'>) {
 function caveatsOf(before: Report, after: Report): string[] {
   const facts = ({ target, complete, verdict }: Report) => ({
     target,
-    scope: selectedWords(verdict.scope),
+    scope: `${verdict.scope.selected} of ${verdict.scope.required} required requirements selected`,
     completeness: complete ? 'complete' : 'incomplete',
   });
   const now: Readonly<Record<string, string>> = facts(after);

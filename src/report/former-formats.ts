@@ -50,7 +50,10 @@ export function reportFromFormer(value: unknown): Fields {
   const { waivers, baseline, verdict, ...report } = fieldsOf(value);
   const day = String(fieldsOf(baseline)['startedAt']).slice(0, 10);
   const findings = mapped(report['findings'], (one) => formerFinding(one, day));
-  const requirements = mapped(report['requirements'], (one) => formerResult(one, listOf(findings)));
+  const inputs = listOf(fieldsOf(fieldsOf(verdict)['scope'])['notSelected'])
+    .filter(({ because }) => because === 'input')
+    .flatMap(({ requirements: ids }) => (Array.isArray(ids) ? ids : []));
+  const requirements = mapped(report['requirements'], (one) => formerResult(one, listOf(findings), inputs));
   return {
     ...report,
     formatVersion: 3,
@@ -69,21 +72,33 @@ function formerFinding(value: unknown, day: string): Fields {
   return { ...finding, ...definedOnly({ accepted, expired }) };
 }
 
-function formerResult(value: unknown, findings: readonly Fields[]): Fields {
-  const result = fieldsOf(value);
+/** Converts a result. Its reason was words, without a class; `inputs` are the requirements that needed an input. */
+function formerResult(value: unknown, findings: readonly Fields[], inputs: readonly unknown[]): Fields {
+  const { reason: text, ...result } = fieldsOf(value);
   const { id, verdict } = result;
-  if (verdict === 'waived') return { ...result, verdict: 'accepted' };
+  const words = definedOnly({ note: text });
+  if (verdict === 'waived') return { ...result, ...words, verdict: 'accepted' };
   const own = findings.filter(({ requirement }) => requirement === id);
-  const reason = own[0]?.['accepted'];
-  if (reason === undefined || own.some(({ accepted }) => accepted === undefined)) return result;
-  return { ...result, verdict: 'accepted', reason };
+  const note = own[0]?.['accepted'];
+  if (note !== undefined && own.every(({ accepted }) => accepted !== undefined))
+    return { ...result, verdict: 'accepted', note };
+  const isLeftOut = verdict === 'not selected';
+  if (!isLeftOut && verdict !== 'not tested') return { ...result, ...words };
+  const reasonClass = !isLeftOut ? 'undecided' : inputs.includes(id) ? 'not asked' : 'not selected';
+  return { ...result, reason: { code: 'custom', class: reasonClass, text: text ?? 'no reason given' } };
 }
 
-const outcomes: Fields = { 'nothing new': 'passed-selection', 'waivers out of date': 'passed-selection' };
+const outcomes: Fields = {
+  'nothing new': 'passed',
+  'waivers out of date': 'passed',
+  'passed-selection': 'passed',
+  incomplete: 'no verdict',
+  'could not be tested': 'no verdict',
+};
 
 function formerVerdict({ outcome, ...verdict }: Fields, requirements: readonly Fields[]): Fields {
   const { waived: _, ...counts } = fieldsOf(verdict['counts']);
-  const { waived, failed, ...scope } = fieldsOf(verdict['scope']);
+  const { waived, failed, required, selected, passed } = fieldsOf(verdict['scope']);
   const having = (wanted: unknown) => requirements.filter((one) => one['verdict'] === wanted);
   const accepted = having('accepted');
   const inScope = accepted.filter(({ level, section }) => level === 'required' && section === undefined);
@@ -98,6 +113,12 @@ function formerVerdict({ outcome, ...verdict }: Fields, requirements: readonly F
       accepted: accepted.length,
     },
     // A known failure counted as failed.
-    scope: { ...scope, failed: countOf(failed) + countOf(waived) - inScope.length, accepted: inScope.length },
+    scope: {
+      required,
+      selected,
+      passed,
+      failed: countOf(failed) + countOf(waived) - inScope.length,
+      accepted: inScope.length,
+    },
   };
 }

@@ -3,7 +3,7 @@ import { noLongerNeeded } from './accepted.ts';
 import { allFaults, causesFirst, entriesOf, type RequirementEntry } from './content.ts';
 import type { Report } from './model/report.ts';
 import { requirementRows } from './rows.ts';
-import { headlineOf, scopeWords } from './scope.ts';
+import { headlineOf, scopeLine } from './scope.ts';
 
 /** GitHub shows ten errors and ten warnings per step, and silently drops the others. */
 const shownOfAKind = 10;
@@ -16,11 +16,10 @@ export function render(report: Report): string {
   const { outcome, sentence, counts } = report.verdict;
   const violated = causesFirst(entriesOf(report)).filter((entry) => entry.violated);
   const faults = allFaults(report);
-  const accepted = report.requirements.flatMap(({ id, verdict, reason = '' }) =>
-    verdict === 'accepted' ? [`${id} (${reason})`] : [],
+  const accepted = report.requirements.flatMap(({ id, verdict, note = '' }) =>
+    verdict === 'accepted' ? [`${id} (${note})`] : [],
   );
-  const isUnreliable =
-    ['could not be tested', 'incomplete', 'interrupted'].includes(outcome) || faults.length > 0;
+  const isUnreliable = outcome === 'no verdict' || outcome === 'interrupted' || faults.length > 0;
   const lines = [
     ...(isUnreliable ? [workflowCommand('error', 'petstore-conformance', [sentence, ...faults])] : []),
     ...limited(
@@ -36,7 +35,7 @@ export function render(report: Report): string {
       shownOfAKind,
     ),
     ...notice(`${counts.accepted} accepted`, accepted),
-    ...notice(headlineOf(report.verdict), outcome === 'passed-selection' ? [scopeWords(report)] : []),
+    ...notice(headlineOf(report.verdict), outcome === 'passed' ? [scopeLine(report)] : []),
     ...notice('accepted failures no longer needed', [
       noLongerNeeded(report.accepted, report.configuration.accepted) ?? '',
     ]),

@@ -62,8 +62,7 @@ function runCase(report: Report): TestCase {
   const { verdict, complete, durationMs } = report;
   const { outcome, sentence } = verdict;
   const faults = allFaults(report);
-  const isReliable =
-    faults.length === 0 && complete && !['could not be tested', 'incomplete'].includes(outcome);
+  const isReliable = faults.length === 0 && complete && outcome !== 'no verdict';
   // Viewers add up the times of the testcases. The requirements share one run, so they have none of their own.
   const attributes = { classname: 'petstore-conformance.run', name: 'the run completes', durationMs };
   if (isReliable) return testCase('passed', attributes);
@@ -77,6 +76,10 @@ function requirementCase(entry: RequirementEntry, report: Report): TestCase {
   const attributes = { classname: `petstore-conformance.${section}`, name: `${id}: ${title}` };
   const skipped = (message: string) => testCase('skipped', attributes, [element('skipped', { message })]);
   if (fails) return testCase('failure', attributes, [failure(entry, report)]);
+  if (entry.prevented) {
+    const message = skippedWords(entry);
+    return testCase('error', attributes, [element('error', { message, type: 'prevented' }, [])]);
+  }
   return ['pass', 'flaky', 'observed', 'warn'].includes(verdict)
     ? testCase('passed', attributes)
     : skipped(skippedWords(entry));

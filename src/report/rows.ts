@@ -5,7 +5,7 @@ import { grouped } from '../text/grouped.ts';
 import { counted, duration, listed, number, othersWords } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
-import { addedWords, type RequirementEntry } from './content.ts';
+import { addedWords, groupedByReason, type RequirementEntry } from './content.ts';
 import { bodyWords, responseTo } from './evidence.ts';
 import type {
   Finding,
@@ -299,7 +299,7 @@ export function runRows(report: Report): ReportRow[] {
 /** Checks whether a run ended before it tested anything: then only the reason is of interest. */
 export function isUntested({ verdict: { outcome, counts } }: Report): boolean {
   const tested = counts.pass + counts.flaky + counts.fail + counts.warn + counts.accepted;
-  return outcome === 'could not be tested' && tested === 0;
+  return outcome === 'no verdict' && tested === 0;
 }
 
 function requestsWords({ requests: sent, durationMs }: Report): string {
@@ -349,25 +349,25 @@ export function leftOutTitle(rows: readonly ReportRow[]): string {
 }
 
 /** Returns what has no result, and what has one with a reservation: by reason or one by one. */
-export function leftOutRows({ requirements, verdict: { scope } }: Report): ReportRow[] {
+export function leftOutRows({ requirements }: Report): ReportRow[] {
   const withVerdict = (wanted: RequirementResult['verdict']) =>
     requirements.filter(({ verdict }) => verdict === wanted);
-  const missed = withVerdict('not tested').filter(({ level }) => level === 'required');
-  const partly = scope.notTested.filter((group) => group.partly);
-  const flaky = withVerdict('flaky');
-  const idsOf = (some: readonly RequirementResult[]) => some.map(({ id }) => id);
-  const group = (ids: readonly string[], reason: string) => `${listed(ids, 12)} (${reason})`;
+  const passedInPart = [...withVerdict('pass'), ...withVerdict('flaky')].filter(
+    ({ reason }) => reason !== undefined,
+  );
+  const flaky = withVerdict('flaky').map(({ id }) => id);
+  const group = (ids: readonly string[], why: string) => `${listed(ids, 12)} (${why})`;
+  const rowsOf = (some: readonly RequirementResult[], label: string, row = brief) =>
+    groupedByReason(some.filter(({ level }) => level === 'required')).flatMap(([text, ids]) =>
+      row(label, group(ids, text)),
+    );
   return [
-    ...[...grouped(missed, ({ reason = 'no reason given' }) => reason)].flatMap(([reason, some]) =>
-      brief('Not tested', group(idsOf(some), reason)),
+    ...rowsOf(withVerdict('not tested'), 'Not tested'),
+    ...rowsOf(passedInPart, 'Tested in part'),
+    ...(flaky.length === 0 ? [] : brief('Flaky', `${flaky.join(', ')} (passed after a retry)`)),
+    ...withVerdict('accepted').flatMap(({ id, note = 'no reason given' }) =>
+      brief('Accepted', group([id], note)),
     ),
-    ...partly.flatMap((one) => brief('Tested in part', group(one.requirements, one.reason))),
-    ...(flaky.length === 0 ? [] : brief('Flaky', `${idsOf(flaky).join(', ')} (passed after a retry)`)),
-    ...withVerdict('accepted').flatMap(({ id, reason = 'no reason given' }) =>
-      brief('Accepted', group([id], reason)),
-    ),
-    ...scope.notSelected.flatMap((one) =>
-      full('Not selected', `${one.requirements.join(', ')} (${one.reason})`),
-    ),
+    ...rowsOf(withVerdict('not selected'), 'Not selected', full),
   ];
 }

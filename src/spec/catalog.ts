@@ -1,4 +1,5 @@
 import { namedOperations } from './operations.ts';
+import { reason, reasonClasses, reasonCodes } from './reasons.ts';
 import type { Requirement, RequirementRow, Traits } from './requirement.ts';
 import { authentication } from './requirements/authentication.ts';
 import { creating } from './requirements/creating.ts';
@@ -27,7 +28,8 @@ function section(title: string, rows: readonly RequirementRow[], shared: Traits 
     requirements: rows.map((one) => {
       const needs = joined(shared.needs, one.traits?.needs);
       const fedBy = joined(shared.fedBy, one.traits?.fedBy);
-      return { level: 'required', ...one, traits: { ...shared, ...one.traits, needs, fedBy } };
+      const dependsOn = joined(shared.dependsOn, one.traits?.dependsOn);
+      return { level: 'required', ...one, traits: { ...shared, ...one.traits, needs, fedBy, dependsOn } };
     }),
   };
 }
@@ -53,6 +55,7 @@ export const sections: readonly CatalogSection[] = [
   section('Refusing invalid bodies', refusing, {
     needs: ['writes'],
     fedBy: ['create.created'],
+    dependsOn: ['create.created', 'auth.key-accepted'],
     evidence: 'status',
     invalidBodies: true,
   }),
@@ -134,7 +137,9 @@ const otherWords = [
   'x-ratelimit-limit: x-ratelimit-remaining: x-ratelimit-reset: retry-after: www-authenticate: realm',
   'description categories category petstore password username',
   'not tested · not selected · observed · not testable · not-testable · accepted · required · advisory',
-  'conforms · does not conform · could not be tested · interrupted · accepted though invalid · accepted without a key',
+  'conforms · passed · does not conform · no verdict · interrupted · accepted though invalid · accepted without a key',
+  ...reasonClasses,
+  ...reasonCodes.flatMap((code) => [code, reason(code).text]),
   'enterprise business gentle standard thorough everyresponse',
   'bearer-lowercase unknown-key-not-ascii key-cut-at-start key-extended key-padded key-lengthened key-preceded key-changed',
   'key-and-text key-and-comma key-empty key-other-case scheme-missing scheme-basic-encoded scheme-token-named scheme-apikey',

@@ -42,4 +42,9 @@ export const planQuotas: Readonly<Record<Exclude<Plan, 'enterprise'>, { minute: 
   business: { minute: 1_000, day: 100_000 },
 };
 
+/** Checks whether the specification shows the responses of an operation; of pets and orders, it only names the operations. */
+export function isSpecified(operation: string): boolean {
+  return operation === listCategories.id || operation === createCategory.id;
+}
+
 export const plans: readonly Plan[] = ['free', 'pro', 'business', 'enterprise'];

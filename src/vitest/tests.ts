@@ -47,7 +47,7 @@ type Judged =
   | { readonly kind: 'fail'; readonly entry: RequirementEntry }
   | { readonly kind: 'skip'; readonly reason: string }
   /** The run has no result for it, though it should. */
-  | { readonly kind: 'undecided'; readonly reason: string };
+  | { readonly kind: 'prevented'; readonly reason: string };
 
 /** A note on a passing test. */
 interface Note {
@@ -62,13 +62,13 @@ const longestLine = 2_000;
 /** Returns the outcome of the test of one requirement. It fails only for findings that are not accepted. */
 export function judgedBy(report: Report, id: string): Judged {
   const entry = entriesOf(report).find((one) => one.id === id);
-  if (entry === undefined) return { kind: 'undecided', reason: 'not in the report' };
+  if (entry === undefined) return { kind: 'prevented', reason: 'not in the report' };
   const { verdict, fails, findings } = entry;
   const violations = findings.map((finding) => printable(warningWords(finding), longestLine));
   if (fails) return { kind: 'fail', entry };
   switch (verdict) {
     case 'not tested':
-      return { kind: 'undecided', reason: printable(skippedWords(entry)) };
+      return { kind: entry.prevented ? 'prevented' : 'skip', reason: printable(skippedWords(entry)) };
     case 'accepted':
     case 'not selected':
     case 'not testable':
@@ -191,7 +191,7 @@ export async function reportRequirement(
   }
   if (judged.kind === 'skip') skip(judged.reason);
   if (fault !== undefined) throw fault;
-  if (judged.kind === 'undecided') skip(judged.reason);
+  if (judged.kind === 'prevented') throw shownAt(new RunFault(judged.reason), callers);
   if (judged.kind !== 'pass') return;
   expect(judged.kind).toBe('pass');
   for (const { text, type } of judged.notes) {
@@ -212,7 +212,7 @@ function faultOf(result: RunResult, callers: string): Error | undefined {
   if (result.kind === 'not started') return thrownError(result.error, callers);
   const { overTime, report, thrown } = result;
   const { outcome, sentence } = report.verdict;
-  const isSound = ['conforms', 'passed-selection', 'does not conform'].includes(outcome);
+  const isSound = ['conforms', 'passed', 'does not conform'].includes(outcome);
   if (isSound && report.kitFaults.length === 0) return thrown && thrownError(thrown.error, callers);
   const reason =
     overTime === undefined ? sentence : `The run exceeded options.timeLimit (${overTime} s) and was ended.`;

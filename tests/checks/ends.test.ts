@@ -54,7 +54,7 @@ describe('a file of checks cannot set the exit status', () => {
     expect(checkFaults).toEqual([
       'guide.mjs: guide.etag (a check) did not finish: it sent nothing and waited for nothing for 0.5 s (--timeout)',
     ]);
-    expect(verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+    expect(verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
   });
 });
 

@@ -188,7 +188,7 @@ describe('a fault in a file of checks', () => {
     expect(report.checkFaults?.[0]).toMatch(fault);
     expect(report.kitFaults).toEqual([]);
     expect(report.findings).toEqual([]);
-    expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+    expect(report.verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
     expect(report.verdict.sentence).toMatch(
       /^A custom check threw an error or did not finish, which is not a fault of the target/,
     );

@@ -8,7 +8,7 @@ const defects = [
   ...['list-public', 'name-number-coerced', 'error-status-other', 'list-as-text'],
   ...['remaining-stands-still', 'description-left-over', 'name-missing-422', 'key-cut-short'],
 ];
-const [columns, rows] = [80, 54];
+const [columns, rows] = [80, 55];
 
 it('a run with eight failures fits two screens', async () => {
   const { url } = await startService(defects);

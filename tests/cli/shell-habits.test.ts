@@ -85,7 +85,7 @@ describe('the progress line', () => {
   it.skipIf(noTerminal !== '')(`is overwritten at a real terminal${noTerminal}`, extendedTier, async () => {
     const { url } = await startService();
     const shown = await shownAt(80, asked(url), { ...keyed, NO_COLOR: '1' });
-    expect(shown).toContain('PASSED, 1 of 46 required requirements selected (exit status 0)');
+    expect(shown).toContain('PASSED (exit status 0)');
     expect(shown).toContain(`${csi}0K`);
   });
 });

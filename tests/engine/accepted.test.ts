@@ -25,7 +25,7 @@ it.each([
   const { verdict, requirements } = await run(settings, { clock, openDispatcher });
   const ids = requirements.flatMap((one) => (one.verdict === 'accepted' ? [one.id] : []));
   expect(ids).toEqual(expect.arrayContaining([requirement, ...dependents]));
-  expect([verdict.outcome, verdict.exitStatus], verdict.sentence).toEqual(['passed-selection', 0]);
+  expect([verdict.outcome, verdict.exitStatus], verdict.sentence).toEqual(['passed', 0]);
 });
 
 describe('a run that did not reach its end', () => {

@@ -35,7 +35,7 @@ describe('a run', () => {
   it('sends nothing after its end', async () => {
     const { url, calls } = await hangingUp();
     const report = await run(settingsFor(url), { clock: createSharedClock() });
-    expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+    expect(report.verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
     expect(report.findings).toEqual([]);
     const sent = calls();
     await new Promise((resolve) => setTimeout(resolve, 100));

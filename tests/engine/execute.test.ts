@@ -63,7 +63,7 @@ describe('a check', () => {
     ['is not tested if the run ends', stopping, 'no more'],
   ])('%s', async (_what, end, reason) => {
     const tally = await tallyOf(checking(async () => end()));
-    expect(tally).toMatchObject({ tested: 0, causes: [], reasons: [[reason, 1]], faults: [] });
+    expect(tally).toMatchObject({ tested: 0, causes: [], reasons: [{ why: { text: reason } }], faults: [] });
   });
 });
 

@@ -62,7 +62,7 @@ describe('a wrong address takes four requests, and the run ends with status 3', 
   ])('%s', async (_what, response, says) => {
     const { report, sent } = await runScripted(always(response));
     expect(sent).toEqual(four);
-    expect(outcomeOf(report)).toEqual([3, 'could not be tested']);
+    expect(outcomeOf(report)).toEqual([3, 'no verdict']);
     expect(report.verdict.sentence).toContain(
       `${nothing}${all}${says}. Likely causes, the most common first: (1) the base URL is wrong: `,
     );
@@ -289,7 +289,7 @@ describe('a first request', () => {
   ])('that is refused names where the key is from, and is the only one: %o', async (from, name) => {
     const { report, sent } = await runScripted(always(jsonResponse(401, {}, limitHeaders)), from);
     expect(sent).toEqual(four.slice(0, 1));
-    expect(outcomeOf(report)).toEqual([3, 'could not be tested']);
+    expect(outcomeOf(report)).toEqual([3, 'no verdict']);
     expect(report.verdict.sentence).toBe(
       `The key was refused: GET /categories returned 401. Check ${name}, and whether the key is for this base URL.`,
     );
@@ -338,7 +338,7 @@ describe('a service that only responds with 429 or 503', () => {
 
   test.each(cases([['Retry-After', '1']]))('ends with 3: %s', async (_statuses, respond, says) => {
     const { report } = await runScripted(respond);
-    expect(outcomeOf(report)).toEqual([3, 'could not be tested']);
+    expect(outcomeOf(report)).toEqual([3, 'no verdict']);
     expect(report.verdict.sentence).toContain(says);
     expect(idsWith(report, 'pass', 'fail', 'warn', 'observed')).toEqual([]);
   });

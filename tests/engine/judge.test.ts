@@ -88,7 +88,7 @@ describe('a rule on a whole run', () => {
         tested,
         causes: [...causes.keys()],
         alsoCorrect: alsoCorrect.size,
-        reasons: [...reasons.keys()],
+        reasons: reasons.map(({ why }) => why.text),
       };
     };
     const met = single(() => {});
@@ -180,7 +180,7 @@ describe('code of a user', () => {
     judge.see(first);
     expect(judge.checkFaults).toEqual([]);
     expect([...judge.tally(row).causes.keys()]).toEqual(['c']);
-    expect([...judge.tally(row).reasons]).toEqual([['see there', 1]]);
+    expect(judge.tally(row).reasons).toMatchObject([{ why: { code: 'custom', text: 'see there' } }]);
   });
 
   test('runs while nothing listens for signals, unlike that of the kit', () => {
@@ -235,6 +235,6 @@ describe('a finding of a refused connection', () => {
     const { causes, tested, reasons } = judge.tally(row);
     expect([...causes.keys()]).toEqual(['earlier', 'cut', 'the whole run']);
     expect(tested).toBe(3);
-    expect([...reasons]).toEqual([['the target stopped responding', 2]]);
+    expect(reasons).toMatchObject([{ why: { code: 'away' }, inPart: true }]);
   });
 });

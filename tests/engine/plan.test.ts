@@ -5,6 +5,7 @@ import type { Settings } from '../../src/config/settings.ts';
 import { type KnownTarget, planFor } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import type { RequestPlan } from '../../src/report/model/report.ts';
+import { customReason } from '../../src/spec/reasons.ts';
 import { firstList } from '../../suites/index.ts';
 import { settingsFor } from '../support/run-against.ts';
 
@@ -20,8 +21,8 @@ function planned(
   exhaust: true | string = 'left out',
 ) {
   const settings = settingsFor('http://shop.test/v1', given);
-  const selection = { ...select(catalogueOf(), settings), checks: [...checks], exhaust };
-  return planFor(selection, settings, known);
+  const selection = { ...select(catalogueOf(), settings), checks: [...checks] };
+  return planFor({ ...selection, exhaust: exhaust === true || customReason(exhaust) }, settings, known);
 }
 
 describe('a plan counts', () => {
@@ -145,7 +146,7 @@ describe('the budgets of a plan', () => {
     expect(taken).toEqual([firstList, ...checks.filter((item) => !out.some(([left]) => left === item))]);
   });
 
-  const short = 'not enough requests left with --max-requests 3';
+  const short = 'not within --max-requests 3';
   test.each<readonly [string, readonly (Check | Probe)[], true | string, string | undefined]>([
     ['after all checks', [one], true, undefined],
     ['not if a check was left out', [three, one], true, short],

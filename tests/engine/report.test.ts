@@ -44,7 +44,7 @@ describe('a report', () => {
       responded({ at: 1, status: 201, body, request }),
     ]);
     expect(observations).toContainEqual({ requirement: 'create.location', text: 'no Location' });
-    const observed = requirements.filter(({ verdict, reason }) => verdict === 'observed' && reason);
+    const observed = requirements.filter(({ verdict, note }) => verdict === 'observed' && note);
     expect([...new Set(observations.map(({ requirement }) => requirement))]).toEqual(
       observed.map(({ id }) => id),
     );

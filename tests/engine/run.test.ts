@@ -119,11 +119,11 @@ describe('what a run leaves out', () => {
     });
     expect(sent).toEqual([first, 'other']);
     expect(resultOf('guide.one')).toMatchObject({
-      verdict: 'not tested',
-      reason: expect.stringContaining('not within --max-requests 20'),
+      verdict: 'not selected',
+      reason: { code: 'own-count', text: 'not within --max-requests 20' },
     });
     expect(resultOf('guide.two')?.verdict).toBe('pass');
-    expect(report.verdict.scope.notSelected.map(({ reason }) => reason)).toContain('outside --only');
+    expect(report.requirements.map(({ reason }) => reason?.code)).toContain('outside-only');
   });
 
   const creating = sending('creating', { creates: 1 });
@@ -133,7 +133,7 @@ describe('what a run leaves out', () => {
     [{ maxRequests: 2, readOnly: true }, 'not within --max-requests 2'],
   ])('with %j is not tested because: %s', async (settings, reason) => {
     const { resultOf } = await running({ checks: [creating], settings });
-    expect(resultOf('guide.one')).toMatchObject({ verdict: 'not tested', reason });
+    expect(resultOf('guide.one')).toMatchObject({ verdict: 'not selected', reason: { text: reason } });
   });
 });
 

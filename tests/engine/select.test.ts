@@ -2,89 +2,54 @@ import { describe, expect, test } from 'vitest';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import type { Check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { catalogueOf, mostWithoutKey, type NotSelected, select } from '../../src/engine/select.ts';
+import { catalogueOf, mostWithoutKey, select } from '../../src/engine/select.ts';
 import { requirementById } from '../../src/spec/catalog.ts';
+import { type ReasonCode, reason } from '../../src/spec/reasons.ts';
 import { settingsFor } from '../support/run-against.ts';
 
 const choose = (given: Partial<Settings> = {}, added: readonly AddedChecks[] = []) =>
   select(catalogueOf(added), settingsFor('http://shop.test/v1', given));
 
 const description = { from: 'openapi.yaml', document: {} };
-const never = { unlessTested: false } as const;
-const unlessTested = { because: 'run', unlessTested: true } as const;
-const needsDescription: NotSelected = {
-  because: 'input',
-  reason: 'needs --description',
-  option: '--description',
-  ...never,
-};
-const needsPlan: NotSelected = { because: 'input', reason: 'needs --plan', option: '--plan', ...never };
-const outsideOnly: NotSelected = {
-  because: 'run',
-  reason: 'outside --only',
-  option: 'without --only',
-  ...never,
-};
-const thoroughOnly: NotSelected = {
-  because: 'run',
-  reason: 'runs only with --profile thorough',
-  option: '--profile thorough',
-  ...never,
-};
-const readsOnly: NotSelected = {
-  ...unlessTested,
-  reason: 'the run only reads this target (--read-only)',
-  option: 'without --read-only',
-};
-const without = (option: string) => ({ reason: `excluded by ${option}`, option: `without ${option}` });
-const byGentle = { reason: 'excluded by --profile gentle', option: '--profile standard' };
-const unneeded = { reason: 'no selected requirement needs it', option: 'without --only' };
-
 describe('a requirement is not selected because', () => {
-  const cases: readonly (readonly [string, Partial<Settings>, NotSelected | undefined])[] = [
-    ['list.ok', {}, undefined],
-    ['versioning.description-version', {}, needsDescription],
-    ['versioning.description-version', { description }, undefined],
-    ['versioning.description-version', { only: 'list.ok' }, needsDescription],
-    ['headers.plan', {}, needsPlan],
-    ['headers.plan', { only: 'list.ok' }, needsPlan],
-    ['headers.plan', { plan: 'free' }, undefined],
-    ['headers.plan', { plan: 'free', only: 'list.ok' }, outsideOnly],
-    [
-      'headers.plan',
-      { plan: 'enterprise', only: 'list.ok' },
-      { because: 'target', reason: 'Enterprise limits depend on the contract', ...never },
-    ],
-    ['list.ok', { plan: 'enterprise' }, undefined],
-    ['list.ok', { only: 'auth.*' }, outsideOnly],
-    ['list.ok', { only: 'auth.*,list.*' }, undefined],
-    ['invalid.unstated', {}, thoroughOnly],
-    ['invalid.unstated', { profile: 'gentle' }, thoroughOnly],
-    ['invalid.unstated', { profile: 'thorough' }, undefined],
-    ['http.sheds-load', {}, undefined],
-    [
-      'http.sheds-load',
-      { concurrency: 1 },
-      { ...unlessTested, reason: 'needs --concurrency above 1', option: '--concurrency 16' },
-    ],
-    ['list.ok', { concurrency: 1 }, undefined],
-    ['create.created', { readOnly: true }, readsOnly],
-    ['create.created', { readOnly: false }, undefined],
-    ['list.ok', { readOnly: true }, undefined],
-    ['auth.key-exact', { nearMisses: false }, { because: 'run', ...without('--no-near-misses'), ...never }],
-    ['auth.key-exact', { profile: 'gentle' }, { because: 'run', ...byGentle, ...never }],
-    ['auth.key-exact', {}, undefined],
-    ['auth.key-missing', { nearMisses: false }, undefined],
-    ['limit.enforced', {}, undefined],
-    ['limit.enforced', { exhaust: false }, { ...unlessTested, ...without('--no-exhaust') }],
-    ['limit.enforced', { profile: 'gentle' }, { ...unlessTested, ...byGentle }],
-    ['list.ok', { exhaust: false }, undefined],
-    ['limit.body', { only: 'limit.body' }, undefined],
-    ['headers.reset-reached', { only: 'headers.reset-reached' }, { ...unlessTested, ...unneeded }],
-    ['headers.reset-reached', { only: 'headers.*' }, undefined],
+  const cases: readonly (readonly [string, Partial<Settings>, ReasonCode?, 'unless tested'?])[] = [
+    ['list.ok', {}],
+    ['versioning.description-version', {}, 'no-description'],
+    ['versioning.description-version', { description }],
+    ['versioning.description-version', { only: 'list.ok' }, 'no-description'],
+    ['headers.plan', {}, 'no-plan'],
+    ['headers.plan', { only: 'list.ok' }, 'no-plan'],
+    ['headers.plan', { plan: 'free' }],
+    ['headers.plan', { plan: 'free', only: 'list.ok' }, 'outside-only'],
+    ['headers.plan', { plan: 'enterprise', only: 'list.ok' }, 'enterprise'],
+    ['list.ok', { plan: 'enterprise' }],
+    ['list.ok', { only: 'auth.*' }, 'outside-only'],
+    ['list.ok', { only: 'auth.*,list.*' }],
+    ['invalid.unstated', {}, 'only-thorough'],
+    ['invalid.unstated', { profile: 'gentle' }, 'only-thorough'],
+    ['invalid.unstated', { profile: 'thorough' }],
+    ['http.sheds-load', {}],
+    ['http.sheds-load', { concurrency: 1 }, 'one-at-a-time', 'unless tested'],
+    ['list.ok', { concurrency: 1 }],
+    ['create.created', { readOnly: true }, 'only-reads', 'unless tested'],
+    ['create.created', { readOnly: false }],
+    ['list.ok', { readOnly: true }],
+    ['auth.key-exact', { nearMisses: false }, 'no-near-misses'],
+    ['auth.key-exact', { profile: 'gentle' }, 'by-profile'],
+    ['auth.key-exact', {}],
+    ['auth.key-missing', { nearMisses: false }],
+    ['limit.enforced', {}],
+    ['limit.enforced', { exhaust: false }, 'no-exhaust', 'unless tested'],
+    ['limit.enforced', { profile: 'gentle' }, 'by-profile', 'unless tested'],
+    ['list.ok', { exhaust: false }],
+    ['limit.body', { only: 'limit.body' }],
+    ['headers.reset-reached', { only: 'headers.reset-reached' }, 'no-proof-needed', 'unless tested'],
+    ['headers.reset-reached', { only: 'headers.*' }],
   ];
-  test.each(cases)('%s with %j', (id, given, why) => {
-    expect(choose(given).notSelected(requirementById(id))).toEqual(why);
+  test.each(cases.map((one) => [one] as const))('%j', ([id, given, code, unlessTested]) => {
+    expect(choose(given).notSelected(requirementById(id))).toEqual(
+      code && { reason: reason(code), unlessTested: unlessTested !== undefined },
+    );
   });
 });
 

@@ -49,28 +49,9 @@ describe('the report of a session', () => {
     isGone = true;
     await Promise.allSettled(Array.from({ length: 8 }, () => send()));
     const { verdict, findings, requirements } = await finish();
-    expect(verdict.outcome).toBe('could not be tested');
+    expect(verdict.outcome).toBe('no verdict');
     expect(verdict.sentence).toMatch(/^The run ended early: .*, and it refuses new connections\. /);
     expect(findings).toEqual([]);
     expect(requirements.find(({ id }) => id === 'list.ok')?.tested).toBe(1);
-  });
-
-  test.each<readonly [string, Partial<Settings>, (sent: ReturnType<typeof opened>) => Promise<unknown>]>([
-    ['--max-requests 1', { maxRequests: 1 }, ({ send }) => send()],
-    ['--max-wait 1', { maxWaitSeconds: 1 }, ({ session }) => session.lane.sleep(3_000, 'for the test')],
-    [
-      '--max-creates 0',
-      { maxCreates: 0 },
-      ({ session, send }) => send(() => post(`{"name":"${session.names.next()}"}`), true),
-    ],
-  ])('says that %s was used up', async (budget, given, useUp) => {
-    const isLeftOut = async (isUsedUp: boolean) => {
-      const one = opened({ settings: given });
-      await one.send();
-      if (isUsedUp) await expect(useUp(one)).rejects.toThrow();
-      const { verdict } = await one.finish();
-      return verdict.scope.notSelected.some(({ reason }) => reason === `not within ${budget}`);
-    };
-    expect([await isLeftOut(false), await isLeftOut(true)]).toEqual([false, true]);
   });
 });

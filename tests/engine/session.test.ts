@@ -63,7 +63,7 @@ describe('a listener that throws', () => {
       const { report } = await runInMemory({}, narrow, { listen });
       expect(calls).toBe(1);
       expect(report.kitFaults).toEqual(['the listener of the run: RangeError: too far']);
-      expect(report.verdict.outcome).toBe('could not be tested');
+      expect(report.verdict.outcome).toBe('no verdict');
     },
   );
 });

@@ -1,43 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { type DecisiveFacts, runOutcomeOf } from '../../src/engine/verdict.ts';
-import { nameViolated, sentenceOf } from '../../src/engine/verdict-words.ts';
-import { dependent } from '../../src/exchange/finding.ts';
-import type {
-  AcceptedState,
-  Finding,
-  NotSelectedGroup,
-  RequirementResult,
-  Verdict,
-} from '../../src/report/model/report.ts';
-import { catalog } from '../../src/spec/catalog.ts';
+import { sentenceOf } from '../../src/engine/verdict-words.ts';
+import type { AcceptedState, Finding, RequirementResult, Verdict } from '../../src/report/model/report.ts';
+import { verdictOfClass } from '../../src/report/model/verdicts.ts';
+import { type ReasonCode, reason, reasonCodes } from '../../src/spec/reasons.ts';
 import { definedOnly } from '../../src/text/defined-only.ts';
 import { recorded as recordedWith } from '../support/findings.ts';
 
 /** Results of a run: `custom.*` are from the custom checks "Cats", `mine.*` from "Dogs", `advice.*` are advisory. */
-function result([id, verdict, reason]: Result): RequirementResult {
+function result([id, verdict]: Result): RequirementResult {
   const section = /^custom\./.test(id) ? 'Cats' : /^mine\./.test(id) ? 'Dogs' : undefined;
-  return {
-    id,
-    verdict,
-    title: '',
-    source: '',
-    tested: 1,
-    level: id.startsWith('advice.') ? 'advisory' : 'required',
+  const common = {
+    ...{ id, title: '', source: '', tested: 1 },
+    level: id.startsWith('advice.') ? ('advisory' as const) : ('required' as const),
     ...(section === undefined ? {} : { section }),
-    ...(reason === undefined ? {} : { reason }),
   };
+  if (!reasonCodes.includes(verdict as ReasonCode)) return { ...common, verdict: verdict as Verdict };
+  const why = reason(verdict as ReasonCode);
+  return { ...common, verdict: verdictOfClass(why.class), reason: why };
 }
 
-type Result = readonly [id: string, verdict: Verdict, reason?: string];
+/** An id, with its verdict or the reason why it was not judged. */
+type Result = readonly [id: string, verdict: Verdict | ReasonCode];
 
-interface Given extends Partial<Omit<DecisiveFacts, 'scope' | 'requirements' | 'findings' | 'accepted'>> {
+interface Given extends Partial<Omit<DecisiveFacts, 'requirements'>> {
   readonly results?: readonly Result[];
   /** "list.ok: returned 500", and more. */
   readonly found?: readonly Found[];
   readonly accepted?: readonly (readonly [requirement: string, state: AcceptedState['state']])[];
   readonly acceptedFrom?: string;
-  readonly notSelected?: readonly NotSelectedGroup[];
-  readonly notTested?: DecisiveFacts['scope']['notTested'];
 }
 
 type Found = Partial<Finding> & { readonly requirement: string };
@@ -45,14 +36,7 @@ type Found = Partial<Finding> & { readonly requirement: string };
 const verdicts: readonly Verdict[] = ['fail', 'warn', 'pass', 'flaky', 'accepted', 'not tested'];
 
 /** Returns the sentence of a run whose outcome these facts decide. */
-function sentence({
-  results = [],
-  found = [],
-  accepted = [],
-  notSelected = [],
-  notTested = [],
-  ...more
-}: Given) {
+function sentence({ results = [], found = [], accepted = [], acceptedFrom, ...more }: Given) {
   const requirements = results.map(result);
   const count = (verdict: Verdict) => requirements.filter((one) => one.verdict === verdict).length;
   const facts: DecisiveFacts = {
@@ -62,22 +46,16 @@ function sentence({
     kitFaults: 0,
     checkFaults: 0,
     requirements,
-    findings: found.map((one) => ({ level: 'required', expected: 'x', signature: '', ...one }) as Finding),
-    accepted: accepted.map(([requirement, state]) => ({ ...terms, requirement, state })),
-    scope: {
-      required: 45,
-      failed: 0,
-      accepted: 0,
-      notSelected,
-      notTested,
-      selected: requirements.length,
-      passed: count('pass') + count('flaky'),
-      full: notSelected.every(({ because }) => because !== 'run'),
-    },
     ...more,
   };
-  const counts = Object.fromEntries(verdicts.map((one) => [one, count(one)])) as Record<Verdict, number>;
-  return sentenceOf({ ...facts, outcome: runOutcomeOf(facts), counts });
+  return sentenceOf({
+    ...facts,
+    findings: found.map((one) => ({ level: 'required', expected: 'x', signature: '', ...one }) as Finding),
+    accepted: accepted.map(([requirement, state]) => ({ ...terms, requirement, state })),
+    ...(acceptedFrom === undefined ? {} : { acceptedFrom }),
+    outcome: runOutcomeOf(facts),
+    counts: Object.fromEntries(verdicts.map((one) => [one, count(one)])) as Record<Verdict, number>,
+  });
 }
 
 const terms = { until: '2026-11-01', owner: 'Ada', reason: 'a new gateway' };
@@ -85,30 +63,7 @@ const passed: Result = ['list.ok', 'pass'];
 const failed: Result = ['create.created', 'fail'];
 const warned: Result = ['advice.one', 'warn'];
 const ours: Result = ['custom.cats', 'fail'];
-const outsideOnly: NotSelectedGroup = {
-  because: 'run',
-  reason: 'outside --only',
-  option: 'without --only',
-  requirements: ['errors.shape', 'errors.status'],
-};
-const gentle: NotSelectedGroup = {
-  because: 'run',
-  reason: 'excluded by --profile gentle',
-  option: '--profile standard',
-  requirements: ['limit.enforced'],
-};
-const recorded: NotSelectedGroup = {
-  because: 'run',
-  reason: 'needs requests that only `run` sends',
-  requirements: ['auth.key-missing'],
-};
-const noPlan: NotSelectedGroup = {
-  because: 'input',
-  reason: 'needs --plan',
-  option: '--plan',
-  requirements: ['headers.plan'],
-};
-const gap: Result = ['limit.body', 'not tested', 'no 429'];
+const gap: Result = ['limit.enforced', 'too-slow'];
 const command = 'npx petstore-conformance accept REPORT.json';
 
 describe('the sentence of a run', () => {
@@ -117,28 +72,31 @@ describe('the sentence of a run', () => {
     ['that was interrupted', { interrupted: true, results: [failed] }, ['interrupted'], ['create.created']],
     ['that passed', { results: [passed, ['advice.one', 'pass']] }, ['passed'], ['not selected', 'accepted']],
     [
-      'that passed, with custom checks',
-      { results: [passed, ['custom.cats', 'pass'], ['custom.two', 'flaky'], ['mine.dogs', 'pass']] },
-      ['3', 'Cats, Dogs'],
-    ],
-    [
       'that passed what it selected',
-      { results: [passed], notSelected: [outsideOnly, gentle, recorded, noPlan] },
-      [
-        'errors.shape, errors.status',
-        'without --only',
-        'limit.enforced',
-        '--profile standard',
-        'auth.key-missing',
-      ],
-      ['headers.plan'],
+      {
+        results: [
+          passed,
+          ['errors.shape', 'outside-only'],
+          ['errors.status', 'outside-only'],
+          ['headers.plan', 'no-plan'],
+          ['list.complete', 'accepted'],
+        ],
+      },
+      ['1 of 5', '1 accepted', '2 not selected', '1 needs --plan'],
+      ['Undecided'],
     ],
     [
-      'that did not test some, for two reasons',
+      'that is undecided',
+      { results: [passed, ['limit.enforced', 'never-reached'], ['limit.recovers', 'late-recovery']] },
+      ['1 of 3', '2 undecided', 'Undecided: limit.enforced (the limit was not reached)', 'limit.recovers'],
+    ],
+    [
+      'that was prevented from testing some, for three reasons',
       {
-        results: [passed, gap, ['limit.enforced', 'not tested', 'no 429'], ['create.created', 'not tested']],
+        results: [passed, ['list.ok', 'away'], ['create.id', 'no-list'], ['create.text', 'ban'], gap],
       },
-      ['3', 'limit.body, limit.enforced (no 429)', 'create.created'],
+      ['3 required requirements', 'list.ok (the target stopped responding)', 'create.id', 'and 1 more'],
+      ['limit.enforced'],
     ],
     [
       'in which an accepted failure is no longer needed',
@@ -181,7 +139,11 @@ describe('the sentence of a run', () => {
       { results: [failed, ours, ['mine.dogs', 'fail'], ['mine.two', 'fail']] },
       ['1 requirement of the specification', '3', 'Cats, Dogs'],
     ],
-    ['with a violation of a custom check only', { results: [passed, ours] }, ['No requirement', '1', 'Cats']],
+    [
+      'with a violation of a custom check only',
+      { results: [passed, ours] },
+      ['1 from custom checks (Cats) is violated'],
+    ],
     [
       'with warnings that fail it',
       { results: [warned, ['advice.two', 'warn']], failOnAdvisory: true },
@@ -200,20 +162,6 @@ describe('the sentence of a run', () => {
       ['1 requirement of the specification', 'The run ended early: why.', 'errors.shape'],
       ['list.ok'],
     ],
-    [
-      'with accepted violations, and one on which another requirement depends',
-      {
-        results: [
-          passed,
-          ['list.complete', 'accepted'],
-          ['errors.shape', 'accepted'],
-          ['errors.status', 'accepted'],
-        ],
-        found: [accepted('list.complete'), accepted('errors.shape')],
-        strict: true,
-      },
-      ['1 of 4', '2 violations', 'errors.status'],
-    ],
     ['that could not start', { untestable: 'Cannot reach it.', kitFaults: 1 }, ['Cannot reach it.']],
     [
       'in which a custom check failed',
@@ -222,26 +170,17 @@ describe('the sentence of a run', () => {
     ],
     [
       'that selected too little for --strict',
-      { results: [passed, gap], strict: true, notSelected: [outsideOnly, recorded, noPlan] },
-      ['--strict', '3 of 45', 'errors.shape, errors.status', 'auth.key-missing', 'limit.body (no 429)'],
-      ['headers.plan'],
-    ],
-    [
-      'with an accepted violation that left one out with --strict',
       {
-        results: [passed, ['create.created', 'accepted']],
-        found: [accepted('create.created')],
+        results: [
+          passed,
+          ['create.created', 'accepted'],
+          ['limit.enforced', 'by-profile'],
+          ['headers.plan', 'no-plan'],
+        ],
         strict: true,
-        notSelected: [gentle],
       },
-      ['--strict', '1 of 45', 'limit.enforced', '--profile standard'],
-      ['All'],
-    ],
-    [
-      'that left out what it did not test, because of a budget',
-      { results: [passed, gap], notSelected: [{ ...gentle, requirements: ['limit.body'] }] },
-      ['limit.body', '--profile standard'],
-      ['not tested'],
+      ['--strict', 'limit.enforced (excluded by --profile gentle)'],
+      ['headers.plan', 'All'],
     ],
   ];
   test.each(rows.map((row) => [row] as const))('$0.0', ([_title, given, names, others = []]) => {
@@ -255,10 +194,6 @@ describe('the sentence of a run', () => {
     for (const other of others) expect(words).not.toContain(other);
   });
 });
-
-function accepted(requirement: string): Found {
-  return { requirement, accepted: 'until 2027' };
-}
 
 describe('requirements that fail in the same way', () => {
   const same = (requirement: string, cause: string, more: Partial<Finding> = {}): Found => {
@@ -307,58 +242,4 @@ describe('requirements that fail in the same way', () => {
   test('are not named if each returned 201', () => {
     expect(alike(same('a.one', 'returned 201'), same('a.two', 'returned 201'))).toBe('');
   });
-});
-
-const common = { level: 'required', title: 't', source: 's', tested: 0 } as const;
-const otherResults = [
-  { ...common, id: 'headers.limit', verdict: 'fail' },
-  { ...common, id: 'headers.reset', verdict: 'warn' },
-  { ...common, id: 'list.ok', verdict: 'pass' },
-] as const;
-
-test.each([
-  [
-    ['headers.limit', 'headers.reset'],
-    'depends on headers.limit and headers.reset, which failed; fix that first',
-  ],
-  [['list.ok', 'headers.reset'], 'depends on headers.reset, which failed; fix that first'],
-  [['list.ok', 'errors.shape'], 'depends on list.ok, errors.shape'],
-])('names only the violated ones of the requirements that a verdict depends on: %s', (dependsOn, says) => {
-  const alone = { ...common, id: 'x.z', asks: 'a', impact: 'm', fix: 'm' };
-  const requirements = [alone, { ...alone, id: 'x.y', traits: { dependsOn } }];
-  const results = [
-    ...otherResults,
-    { ...common, id: 'x.y', verdict: 'not tested', reason: dependent },
-  ] as const;
-  expect(nameViolated(requirements, results).at(-1)?.reason).toBe(says);
-});
-
-test('accepts what depends only on accepted requirements, directly or not', () => {
-  const alone = { ...common, asks: 'a', impact: 'm', fix: 'm' };
-  const requirements = [
-    ...['x.a', 'x.b'].map((id) => ({ ...alone, id })),
-    ...[
-      ['x.c', 'x.a'],
-      ['x.d', 'x.c'],
-      ['x.e', 'x.a', 'x.b'],
-    ].map(([id = '', ...dependsOn]) => ({ ...alone, id, traits: { dependsOn } })),
-  ];
-  const untested = { ...common, verdict: 'not tested', reason: dependent } as const;
-  const results: RequirementResult[] = [
-    { ...common, id: 'x.a', verdict: 'accepted' },
-    { ...common, id: 'x.b', verdict: 'fail' },
-    ...['x.c', 'x.d', 'x.e'].map((id) => ({ ...untested, id })),
-  ];
-  expect(nameViolated(requirements, results).map(({ verdict, reason }) => [verdict, reason])).toEqual([
-    ['accepted', undefined],
-    ['fail', undefined],
-    ['accepted', expect.stringContaining('x.a')],
-    ['accepted', expect.stringContaining('x.c')],
-    ['not tested', 'depends on x.b, which failed; fix that first'],
-  ]);
-});
-
-test.each(['no 429 was seen', 'see list.ok'])('keeps a specific reason: %s', (reason) => {
-  const results = [...otherResults, { ...common, id: 'create.text', verdict: 'not tested', reason }] as const;
-  expect(nameViolated(catalog, results)).toEqual(results);
 });

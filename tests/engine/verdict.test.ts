@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { addOccurrence, addReason, emptyTally, type Tally } from '../../src/engine/tally.ts';
-import { type DecisiveFacts, runOutcomeOf, verdictOf } from '../../src/engine/verdict.ts';
-import type { Verdict } from '../../src/report/model/report.ts';
+import { type DecisiveFacts, runOutcomeOf, verdictOf, withDependencies } from '../../src/engine/verdict.ts';
+import type { RequirementResult, Verdict } from '../../src/report/model/report.ts';
+import { verdictOfClass } from '../../src/report/model/verdicts.ts';
+import { type ReasonCode, reason, reasonCodes } from '../../src/spec/reasons.ts';
 import type { Level, Requirement } from '../../src/spec/requirement.ts';
 
 function row(level: Level): Requirement {
@@ -18,29 +20,38 @@ const tested = tally((one) => {
   one.tested = 1;
 });
 const broken = tally((one) => addOccurrence(one, { expected: 'a', received: 'b', cause: 'c' }));
-const notSelected = { because: 'run', reason: 'outside --only', unlessTested: false } as const;
-const unlessTested = { because: 'run', reason: 'left out', unlessTested: true } as const;
+const notSelected = { reason: reason('outside-only'), unlessTested: false };
+const unlessTested = { reason: reason('no-exhaust'), unlessTested: true };
+
+/** Returns the tally of a requirement that passed `tested` times, with reasons; those in `inPart` count always. */
+function because(tested: number, codes: readonly ReasonCode[], inPart: readonly ReasonCode[] = []): Tally {
+  return tally((one) => {
+    one.tested = tested;
+    for (const code of codes) addReason(one, reason(code), { inPart: false });
+    for (const code of inPart) addReason(one, reason(code), { inPart: true });
+  });
+}
 
 describe('the verdict of a requirement', () => {
-  test('without a relevant response gives the most frequent reason', () => {
-    const reasons = tally((one) => {
-      for (const reason of ['once', 'twice', 'twice', 'later']) addReason(one, reason);
-    });
-    expect(verdictOf(row('required'), reasons, undefined)).toEqual({
-      verdict: 'not tested',
-      reason: 'twice',
-    });
-    expect(verdictOf(row('required'), tally(), undefined)).toEqual({
-      verdict: 'not tested',
-      reason: 'no response was relevant',
-    });
+  test.each<readonly [string, Tally, Verdict, ReasonCode | undefined]>([
+    ['without a response', tally(), 'not tested', 'dependency'],
+    ['with several reasons', because(0, ['few-ids', 'not-read', 'empty-list']), 'not tested', 'not-read'],
+    ['with a reason next to a dependency', because(0, ['dependency', 'few-ids']), 'not tested', 'few-ids'],
+    ['with a reason next to a pass', because(1, ['not-read']), 'pass', undefined],
+    ['of which a planned request was prevented', because(1, [], ['away']), 'not tested', 'away'],
+    ['of which an option left a request out', because(1, [], ['only-reads']), 'not selected', 'only-reads'],
+    ['of which a part has nothing to test', because(1, [], ['texts-restricted']), 'pass', 'texts-restricted'],
+    ['that is violated, and prevented in part', broken, 'fail', undefined],
+  ])('%s', (_what, seen, verdict, code) => {
+    const judged = verdictOf(row('required'), seen);
+    expect([judged.verdict, judged.reason?.code]).toEqual([verdict, code]);
   });
 
   test('that is not selected is not judged, whatever was found', () => {
     for (const seen of [broken, tested, tally()])
       expect(verdictOf(row('required'), seen, notSelected)).toEqual({
         verdict: 'not selected',
-        reason: 'outside --only',
+        reason: reason('outside-only'),
       });
   });
 
@@ -49,19 +60,21 @@ describe('the verdict of a requirement', () => {
     expect(verdictOf(row('required'), tested, unlessTested)).toEqual({ verdict: 'pass' });
     expect(verdictOf(row('required'), tally(), unlessTested)).toEqual({
       verdict: 'not selected',
-      reason: 'left out',
+      reason: reason('no-exhaust'),
     });
   });
 });
 
-type Result = readonly [Level, Verdict];
-
-type Also = Partial<Omit<DecisiveFacts, 'scope'>> & { readonly full?: boolean };
+/** A level and a verdict, or the reason of one that was not judged. */
+type Result = readonly [Level, Verdict | ReasonCode];
 
 /** Returns the outcome of an otherwise ordinary run with these results. */
-function outcome(results: readonly Result[], { full = true, ...also }: Also = {}): string {
+function outcome(results: readonly Result[], also: Partial<DecisiveFacts> = {}): string {
   const requirements = results.map(([level, verdict], at) => {
-    return { id: `row.${at}`, level, verdict, title: '', source: '', tested: 1 };
+    const common = { id: `row.${at}`, level, title: '', source: '', tested: 1 };
+    if (!reasonCodes.includes(verdict as ReasonCode)) return { ...common, verdict: verdict as Verdict };
+    const why = reason(verdict as ReasonCode);
+    return { ...common, verdict: verdictOfClass(why.class), reason: why };
   });
   return runOutcomeOf({
     interrupted: false,
@@ -69,82 +82,135 @@ function outcome(results: readonly Result[], { full = true, ...also }: Also = {}
     failOnAdvisory: false,
     kitFaults: 0,
     checkFaults: 0,
-    scope: {
-      required: 45,
-      selected: 45,
-      passed: 45,
-      failed: 0,
-      accepted: 0,
-      full,
-      notSelected: [],
-      notTested: [],
-    },
-    accepted: [],
     requirements,
-    findings: [],
     ...also,
   });
 }
 
-const one = { requirement: 'row.0', until: '2020-01-01', reason: 'known', owner: 'us' };
-const expired: Also = { accepted: [{ ...one, state: 'expired' }] };
-const unneeded: Also = { accepted: [{ ...one, state: 'no longer needed' }] };
 const passed: Result = ['required', 'pass'];
 const failed: Result = ['required', 'fail'];
 const accepted: Result = ['required', 'accepted'];
 const warned: Result = ['advisory', 'warn'];
-const gap: Result = ['required', 'not tested'];
+const prevented: Result = ['required', 'away'];
+const strict = { strict: true };
+const failOnAdvisory = { failOnAdvisory: true };
 
 describe('the outcome of a run with', () => {
-  const cases: readonly (readonly [string, readonly Result[], Also, string])[] = [
+  const cases: readonly (readonly [string, readonly Result[], Partial<DecisiveFacts>, string])[] = [
     ['one passed requirement', [passed], {}, 'conforms'],
     ['one failed requirement', [passed, failed], {}, 'does not conform'],
     ['a warning', [passed, warned], {}, 'conforms'],
     ['a warning and nothing else', [warned], {}, 'conforms'],
-    ['a warning and --fail-on advisory', [passed, warned], { failOnAdvisory: true }, 'does not conform'],
-    ['no warning and --fail-on advisory', [passed], { failOnAdvisory: true }, 'conforms'],
+    ['a warning and --fail-on advisory', [passed, warned], failOnAdvisory, 'does not conform'],
+    ['no warning and --fail-on advisory', [passed], failOnAdvisory, 'conforms'],
     ['a flaky requirement', [['required', 'flaky']], {}, 'conforms'],
-    ['an accepted failure', [passed, accepted], {}, 'passed-selection'],
-    ['an accepted failure and nothing else', [accepted], {}, 'passed-selection'],
-    ['an accepted failure with --strict', [passed, accepted], { strict: true }, 'passed-selection'],
+    ['an accepted failure', [passed, accepted], {}, 'passed'],
+    ['an accepted failure and nothing else', [accepted], {}, 'passed'],
+    ['an accepted failure with --strict', [passed, accepted], strict, 'passed'],
     ['an accepted failure and another one', [accepted, failed], {}, 'does not conform'],
-    ['an accepted failure and a partial scope', [accepted], { full: false }, 'passed-selection'],
     ['an accepted warning', [passed, ['advisory', 'accepted']], {}, 'conforms'],
     [
       'an accepted warning and --fail-on advisory',
       [passed, ['advisory', 'accepted']],
-      { failOnAdvisory: true },
-      'passed-selection',
+      failOnAdvisory,
+      'passed',
     ],
-    ['what is no longer accepted, and is right', [passed], expired, 'conforms'],
-    ['what need no longer be accepted', [passed], unneeded, 'conforms'],
-    ['what need no longer be accepted, with --strict', [passed], { ...unneeded, strict: true }, 'conforms'],
-    ['what was accepted, and still fails', [failed], expired, 'does not conform'],
-    ['no result but what was accepted', [], { ...expired, untestable: 'x' }, 'could not be tested'],
-    ['nothing tested', [gap], {}, 'could not be tested'],
-    ['no requirement at all', [], {}, 'could not be tested'],
-    ['only observations', [['observed', 'observed']], {}, 'could not be tested'],
-    ['a gap', [passed, gap], {}, 'conforms'],
-    ['a gap with --strict', [passed, gap], { strict: true }, 'incomplete'],
-    ['no gap with --strict', [passed], { strict: true }, 'conforms'],
-    [
-      'a gap of an advisory row with --strict',
-      [passed, ['advisory', 'not tested']],
-      { strict: true },
-      'conforms',
-    ],
-    ['a partial scope', [passed], { full: false }, 'passed-selection'],
-    ['a partial scope with --strict', [passed], { full: false, strict: true }, 'incomplete'],
-    ['a gap with --strict', [passed, gap], { strict: true }, 'incomplete'],
-    ['a partial scope and a failure', [failed], { full: false, strict: true }, 'does not conform'],
-    ['cut short', [passed], { untestable: 'The run ended early.' }, 'could not be tested'],
-    ['cut short after a failure', [failed], { untestable: 'The run ended early.' }, 'does not conform'],
-    ['a fault of the kit', [passed], { kitFaults: 1 }, 'could not be tested'],
-    ['a fault of a custom check', [passed], { checkFaults: 1 }, 'could not be tested'],
-    ['interrupted', [passed], { interrupted: true }, 'interrupted'],
-    ['interrupted after a failure', [failed], { interrupted: true }, 'interrupted'],
+    ['nothing to test', [passed, ['required', 'few-ids']], strict, 'conforms'],
+    ['a missing input', [passed, ['required', 'no-plan']], strict, 'conforms'],
+    ['what only --profile thorough tests', [passed, ['required', 'only-thorough']], strict, 'conforms'],
+    ['an undecided one', [passed, ['required', 'too-slow']], {}, 'passed'],
+    ['an undecided one and --strict', [passed, ['required', 'too-slow']], strict, 'no verdict'],
+    ['one that is not selected', [passed, ['required', 'outside-only']], {}, 'passed'],
+    ['one that is not selected and --strict', [passed, ['required', 'outside-only']], strict, 'no verdict'],
+    ['an undecided advisory one and --strict', [passed, ['advisory', 'too-slow']], strict, 'conforms'],
+    ['a prevented one', [passed, prevented], {}, 'no verdict'],
+    ['a prevented one and an accepted failure', [accepted, prevented], {}, 'no verdict'],
+    ['a prevented one and a failure', [failed, prevented], {}, 'does not conform'],
+    ['a prevented advisory one', [passed, ['advisory', 'away']], {}, 'conforms'],
+    ['a prevented advisory one to fail on', [passed, ['advisory', 'away']], failOnAdvisory, 'no verdict'],
+    ['nothing judged', [['required', 'no-plan']], {}, 'no verdict'],
+    ['no requirement at all', [], {}, 'no verdict'],
+    ['only observations', [['observed', 'observed']], {}, 'no verdict'],
+    ['an early end', [passed], { untestable: 'The run ended early.' }, 'no verdict'],
+    ['an early end after a failure', [failed], { untestable: 'The run ended early.' }, 'does not conform'],
+    ['a fault of the kit', [passed], { kitFaults: 1 }, 'no verdict'],
+    ['a fault of a custom check', [passed], { checkFaults: 1 }, 'no verdict'],
+    ['an interruption', [passed], { interrupted: true }, 'interrupted'],
+    ['an interruption after a failure', [failed], { interrupted: true }, 'interrupted'],
   ];
   test.each(cases)('%s', (_title, results, also, expected) => {
     expect(outcome(results, also)).toBe(expected);
+  });
+});
+
+const common = { level: 'required', title: 't', source: 's', tested: 0 } as const;
+
+/** Returns a result: "fail", or the code of a reason. */
+function resultOf([id, what]: readonly [id: string, what: Verdict | ReasonCode]): RequirementResult {
+  if (!reasonCodes.includes(what as ReasonCode)) return { ...common, id, verdict: what as Verdict };
+  const why = reason(what as ReasonCode);
+  return { ...common, id, verdict: verdictOfClass(why.class), reason: why };
+}
+
+describe('a requirement that was not tested because it depends on others', () => {
+  const resolved = (
+    why: ReasonCode,
+    others: Readonly<Record<string, Verdict | ReasonCode>>,
+    { outside = [], passedToo = [] }: { readonly outside?: string[]; readonly passedToo?: string[] } = {},
+  ) => {
+    const alone = { ...common, asks: 'a', impact: 'm', fix: 'm' };
+    const ids = Object.keys(others);
+    const results = [...Object.entries(others), ['x.last', why] as const].map(resultOf);
+    const requirements = results.map(({ id }) => ({
+      ...alone,
+      id,
+      ...(id === 'x.last' ? { traits: { dependsOn: ids } } : {}),
+    }));
+    const last = withDependencies(results, {
+      requirements,
+      passedToo: new Set(passedToo),
+      isOutside: (id) => outside.includes(id),
+    }).at(-1);
+    return [last?.verdict, last?.reason?.class, last?.reason?.text ?? last?.note];
+  };
+
+  test.each<readonly [string, ReturnType<typeof resolved>, readonly (string | undefined)[]]>([
+    [
+      'names those that failed',
+      resolved('dependency', { 'x.a': 'fail', 'x.b': 'warn', 'x.c': 'pass' }),
+      ['not tested', 'nothing to test', 'depends on x.a and x.b, which failed; fix that first'],
+    ],
+    [
+      'is accepted with an accepted one',
+      resolved('dependency', { 'x.a': 'accepted', 'x.b': 'pass' }),
+      ['accepted', undefined, 'depends on x.a (accepted)'],
+    ],
+    [
+      'is not accepted with one that passed elsewhere, if it has a reason of its own',
+      resolved('max-wait', { 'x.a': 'accepted' }, { passedToo: ['x.a'] }),
+      ['not tested', 'prevented', ''],
+    ],
+    [
+      'passes on the gravest class',
+      resolved('dependency', { 'x.a': 'few-ids', 'x.b': 'away', 'x.c': 'too-slow' }),
+      ['not tested', 'prevented', 'depends on x.b: the target stopped responding'],
+    ],
+    [
+      'is not selected with the option that left the other one out',
+      resolved('dependency', { 'x.a': 'no-exhaust' }),
+      ['not selected', 'not selected', 'depends on x.a: excluded by --no-exhaust'],
+    ],
+    [
+      'is prevented by a failure outside --only',
+      resolved('dependency', { 'x.a': 'fail' }, { outside: ['x.a'] }),
+      ['not tested', 'prevented', 'depends on x.a, which failed and is outside --only'],
+    ],
+    [
+      'never names one that passed',
+      resolved('dependency', { 'x.a': 'pass' }),
+      ['not tested', 'prevented', 'no response was of the kind that it is about'],
+    ],
+  ])('%s', (_what, got, expected) => {
+    expect(got).toEqual(expected);
   });
 });

@@ -60,7 +60,7 @@ describe('a run is not as expected', () => {
     [{ reports: ['list.ok'] }, ['list.ok', 'http.date'], /^list\.ok \| /],
     [{ reports: [], oneOf: ['list.ok', 'list.complete'] }, [], /^one of list\.ok, list\.complete \| /],
     [{ reports: [], status: 3 }, [], /^exit status 3 \| 0\. /],
-    [{ reports: [], outcome: 'passed-selection' }, [], /^the outcome "passed-selection" \| "conforms"\. /],
+    [{ reports: [], outcome: 'passed' }, [], /^the outcome "passed" \| "conforms"\. /],
     [{ reports: [], verdict: /^Nothing / }, [], /^a verdict like /],
     [{ reports: [], notTested: { 'list.ok': /too long/ } }, [], /^list\.ok not tested: \/too long\/ \| pass/],
     [{ reports: [], passes: ['auth.other-places'] }, [], /^auth\.other-places passes \| /],

@@ -5,9 +5,8 @@ it('--max-time ends a run, a request in flight included, and the rest is not tes
   const { report, seconds } = await runDelayed('free', 9.5, [], { maxTimeSeconds: 100 });
   expect(seconds).toBeLessThan(111);
   expect(report.durationMs).toBeGreaterThan(90_000);
-  const gaps = report.verdict.scope.notSelected.filter(({ because }) => because === 'run');
-  expect(gaps.map(({ reason }) => reason)).toEqual(['not within --max-time 100']);
+  expect(report.requirements.some(({ reason }) => reason?.code === 'max-time')).toBe(true);
   expect(report.configuration.maxTimeSeconds).toBe(100);
-  expect(report.verdict.scope.full).toBe(false);
+  expect(report.verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
   expect(report.kitFaults).toEqual([]);
 });

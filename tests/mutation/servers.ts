@@ -119,8 +119,8 @@ function wordless({ findings, requirements }: Report): string | undefined {
     if (texts.some(isEmpty) || instances.includes('')) return `the finding ${signature} says nothing`;
   }
   const silent = requirements.find(
-    ({ verdict, reason }) =>
-      ['not tested', 'not selected', 'not testable'].includes(verdict) && isEmpty(reason),
+    ({ verdict, reason, note }) =>
+      ['not tested', 'not selected', 'not testable'].includes(verdict) && isEmpty(reason?.text ?? note),
   );
   return silent === undefined ? undefined : `${silent.id} does not say why it is ${silent.verdict}`;
 }

@@ -51,6 +51,6 @@ describe('Windows and macOS', () => {
     const options = ['--only', 'list.ok', '--no-exhaust', '--reporter', 'terminal', '--accepted', path];
     const { status, stdout, stderr } = await command(['run', ...options], { cwd });
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('could not')]);
-    expect(stdout).toContain('PASSED, 1 of 46 required requirements selected (exit status 0)');
+    expect(stdout).toContain('PASSED (exit status 0)');
   });
 });

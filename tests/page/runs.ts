@@ -126,7 +126,7 @@ async function nights(count: number): Promise<Summary[]> {
 /** The report of a night on which the server was down. */
 function untested(report: Report): Report {
   const requirements = report.requirements.map((one) => ({ ...one, verdict: 'not tested' as const }));
-  const verdict = { ...report.verdict, outcome: 'could not be tested' as const, exitStatus: 3 };
+  const verdict = { ...report.verdict, outcome: 'no verdict' as const, exitStatus: 3 };
   return { ...report, requirements, verdict };
 }
 

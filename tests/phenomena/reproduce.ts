@@ -83,7 +83,7 @@ function reproducedIn(report: Report, counted: Trial['counted'], stored: readonl
     exchanges: report.exchanges?.recorded ?? [],
     stored,
     verdictOf: (requirement) => rowOf(requirement).verdict,
-    reasonOf: (requirement) => rowOf(requirement).reason ?? '',
+    reasonOf: (requirement) => rowOf(requirement).reason?.text ?? rowOf(requirement).note ?? '',
     findingOf: (requirement) => {
       const finding = report.findings.find((one) => one.requirement === requirement);
       if (finding === undefined) throw new Error(`There is no finding of ${requirement}.`);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createEnforcement } from '../../src/readings/enforcement.ts';
 import { plainListsFor } from '../../src/spec/catalog.ts';
+import { reason } from '../../src/spec/reasons.ts';
 import { type ResponseParts, responded } from '../support/responses.ts';
 
 function decided(exchanges: readonly Exchange[]) {
@@ -69,8 +70,7 @@ describe('the enforcement of a limit', () => {
     expect(decided(lists([refilled, ...times(19, refilled)]))).toEqual(open);
     expect(decided(lists([refilled, ...times(20, refilled)]))).toEqual({
       kind: 'undecided',
-      reason:
-        '20 requests after Remaining 0 were inconclusive: as many requests may have been refilled in that time',
+      reason: reason('refilled-after-zero', '20'),
     });
   });
 
@@ -133,8 +133,7 @@ describe('the enforcement of a limit', () => {
     expect(decided(proving(lists(over.slice(0, 3))))).toEqual(open);
     expect(decided(proving(lists(over)))).toEqual({
       kind: 'undecided',
-      reason:
-        'the window reset twice before it was used up: the quota refills faster than the target responds',
+      reason: reason('window-reset'),
     });
     expect(decided(proving(lists([left(5), later(35), later(5), later(35, 2)])))).toEqual(open);
     const usedUp = [left(0), later(59), later(0), later(59, 2), later(0, 2), later(59, 3)];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createRecovery } from '../../src/readings/recovery.ts';
+import { type ReasonCode, reason } from '../../src/spec/reasons.ts';
 import { type ResponseParts, responded } from '../support/responses.ts';
 
 function decided(exchanges: readonly Exchange[]) {
@@ -17,12 +18,10 @@ const limitedAt = (at: number, retryAfter = '10', also: Partial<ResponseParts> =
 const alone = (count: number, remaining = (at: number) => 59 - at) =>
   Array.from({ length: count }, (_one, at) => responded({ at, quota: [60, remaining(at), 3605] }));
 
-const open = (reason: string) => ({ kind: 'open', reason });
-const notWaited = open('the run ended before the time in Retry-After was over');
-const tooShort = open(
-  'a request after Retry-After returned 429 again; requests were served only after a second wait',
-);
-const others = open('other clients use this key and may have used the new quota');
+const open = (code: ReasonCode) => ({ kind: 'open', reason: reason(code) });
+const notWaited = open('ended-early');
+const tooShort = open('late-recovery');
+const others = open('shared-key');
 
 describe('recovery', () => {
   test('fails after two refusals in a row, if no other client uses the key', () => {

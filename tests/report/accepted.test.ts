@@ -31,9 +31,9 @@ describe('an accepted failure', () => {
       today,
       () => true,
     );
-    const reason = 'until 2026-12-31 by Ada: known (PET-7)';
-    expect(requirements[0]).toMatchObject({ verdict: 'accepted', reason });
-    expect(findings.map(({ accepted }) => accepted)).toEqual([reason]);
+    const note = 'until 2026-12-31 by Ada: known (PET-7)';
+    expect(requirements[0]).toMatchObject({ verdict: 'accepted', note });
+    expect(findings.map(({ accepted }) => accepted)).toEqual([note]);
   });
 
   it.each([

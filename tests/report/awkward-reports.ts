@@ -6,6 +6,7 @@ import type {
   Verdict,
 } from '../../src/report/model/report.ts';
 import { outcomes } from '../../src/report/model/verdicts.ts';
+import { customReason, reason } from '../../src/spec/reasons.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
@@ -119,9 +120,9 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
     hostile,
     [
       result(hostileFinding.requirement, 'fail', { title: hostile, source: hostile }),
-      result('list.ok', 'not tested', { reason: hostile }),
-      result('create.created', 'accepted', { reason: hostile }),
-      result('guide.etag', 'pass', { section: hostile, reason: hostile }),
+      result('list.ok', 'not tested', { reason: customReason(hostile) }),
+      result('create.created', 'accepted', { note: hostile }),
+      result('guide.etag', 'pass', { section: hostile, note: hostile }),
     ],
     {
       target: hostile,
@@ -149,21 +150,21 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
     [
       result('list.ok', 'pass'),
       result('auth.key-missing', 'fail'),
-      result('create.created', 'not tested', { reason: 'the run was interrupted' }),
+      result('create.created', 'not tested', { reason: reason('ended-early') }),
     ],
     { complete: false, findings: [failure], kitFaults: ['a check threw TypeError: x is not a function'] },
   ),
   untested: reportWith(
-    'could not be tested',
+    'no verdict',
     'The key was refused: GET /categories returned 401. Check PETSTORE_API_KEY.',
-    [result('list.ok', 'not tested', { reason: 'the key was refused' })],
+    [result('list.ok', 'not tested', { reason: customReason('the key was refused') })],
     { findings: [], observations: [], leftovers: [], waits: [] },
   ),
   accepted: reportWith(
     'does not conform',
     '1 requirement of the specification is violated.',
     [
-      result('auth.key-missing', 'accepted', { reason: sampleFinding.accepted ?? '' }),
+      result('auth.key-missing', 'accepted', { note: sampleFinding.accepted ?? '' }),
       result('list.ok', 'fail'),
       result('create.fields', 'flaky'),
     ],
@@ -195,7 +196,13 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
     '1 requirement of the specification is violated.',
     [
       result('limit.enforced', 'fail'),
-      result('limit.recovers', 'not tested', { reason: 'no 429 was received' }),
+      result('limit.recovers', 'not tested', { reason: reason('shared-key') }),
+      result('headers.usage', 'not tested', { reason: reason('cached') }),
+      result('list.complete', 'not tested', { reason: reason('away') }),
+      result('auth.key-exact', 'pass', { reason: reason('case-unchangeable') }),
+      result('errors.shape', 'not selected', { reason: reason('outside-only') }),
+      result('errors.status', 'not selected', { reason: reason('outside-only') }),
+      result('headers.plan', 'not selected', { reason: reason('no-plan') }),
     ],
     { findings: [limit], timeline: { rows: responses, leftOut: 0 } },
   ),

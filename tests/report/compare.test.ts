@@ -126,7 +126,7 @@ it.each(hostileTexts.map((text) => [text]))(
       labels: { [text]: text },
       requirements: [result],
       findings: [bad],
-      verdict: { ...sampleReport.verdict, sentence: text, outcome: 'could not be tested' },
+      verdict: { ...sampleReport.verdict, sentence: text, outcome: 'no verdict' },
     });
     for (const reports of [
       [report, night(2, 'pass')],

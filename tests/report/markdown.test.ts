@@ -29,7 +29,7 @@ it('fits into a comment, and names omitted requirements', () => {
     ...one,
     id: `w-${one.id}`,
     verdict: 'accepted' as const,
-    reason: long,
+    note: long,
   }));
   const text = markdown.render({
     ...sampleReport,

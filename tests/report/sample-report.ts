@@ -1,5 +1,6 @@
 import { defaultSettings } from '../../src/config/settings.ts';
 import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
+import { reason } from '../../src/spec/reasons.ts';
 
 const sampleList: RecordedExchange = {
   id: 11,
@@ -175,25 +176,6 @@ export const sampleReport: Report = {
       passed: 34,
       failed: 1,
       accepted: 0,
-      full: false,
-      notSelected: [
-        {
-          because: 'input',
-          reason: 'needs --description',
-          option: '--description',
-          requirements: ['versioning.description-version'],
-        },
-        {
-          because: 'run',
-          reason: 'outside --only',
-          option: 'without --only',
-          requirements: ['limit.enforced', 'limit.recovers'],
-        },
-      ],
-      notTested: [
-        { reason: 'the list was empty', requirements: ['list.category'] },
-        { reason: 'the key has no letters', requirements: ['auth.key-exact'], partly: true },
-      ],
     },
   },
   requests: { total: 86, withKey: 62, withoutKey: 24, rateLimited: 1, retried: 1, creates: 12 },
@@ -221,13 +203,13 @@ export const sampleReport: Report = {
     { ...result('guide.etag', 'required', 'pass'), section: 'Our API guide' },
     result('auth.key-missing', 'required', 'fail'),
     result('auth.challenge', 'advisory', 'warn'),
-    { ...result('create.location', 'observed', 'observed'), reason: 'a 201 carries a Location header' },
-    { ...result('limit.recovers', 'required', 'not tested'), reason: 'other clients use this key' },
+    { ...result('create.location', 'observed', 'observed'), note: 'a 201 carries a Location header' },
+    { ...result('limit.recovers', 'required', 'not tested'), reason: reason('shared-key') },
     {
       ...result('versioning.description-version', 'required', 'not selected'),
-      reason: 'needs --description',
+      reason: reason('no-description'),
     },
-    { ...result('limit.ban', 'not-testable', 'not testable'), reason: 'the kit never provokes a ban' },
+    { ...result('limit.ban', 'not-testable', 'not testable'), note: 'the kit never provokes a ban' },
   ],
   findings: [
     sampleFinding,

@@ -10,11 +10,10 @@ const escaped = (text: string) => text.replaceAll('[', '\\[');
 describe('the terminal report', () => {
   it('ends with a line that one pattern matches for every outcome', () => {
     const outcomes = [
-      ['conforms', 'CONFORMS (1 could not be tested, 1 more needs --description)', 0],
-      ['passed-selection', 'PASSED, 36 of 45 required requirements selected (1 could not be tested)', 0],
+      ['conforms', 'CONFORMS', 0],
+      ['passed', 'PASSED', 0],
       ['does not conform', 'DOES NOT CONFORM', 1],
-      ['incomplete', 'INCOMPLETE', 3],
-      ['could not be tested', 'COULD NOT BE TESTED', 3],
+      ['no verdict', 'NO VERDICT', 3],
       ['interrupted', 'INTERRUPTED', 130],
     ] as const;
     for (const [outcome, headline, exitStatus] of outcomes) {

@@ -32,7 +32,8 @@ function judged(requirement: string, exchanges: readonly Exchange[], known: Part
   const tally = judge.tally(requirement);
   if (tally.causes.size > 0) return [...tally.causes.keys()].join(' | ');
   return (
-    [...tally.reasons.keys(), ...observationsOf(tally)][0] ?? (tally.tested > 0 ? 'met' : 'not selected')
+    [...tally.reasons.map(({ why }) => why.text), ...observationsOf(tally)][0] ??
+    (tally.tested > 0 ? 'met' : 'not selected')
   );
 }
 

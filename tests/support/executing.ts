@@ -2,6 +2,7 @@ import { createExecutor } from '../../src/engine/execute.ts';
 import { createJudge } from '../../src/engine/judge.ts';
 import type { Wanted } from '../../src/engine/pacing/requests.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { customReason } from '../../src/spec/reasons.ts';
 import { freshReadings } from './readings.ts';
 import { responded } from './responses.ts';
 
@@ -36,6 +37,7 @@ export function executing({ attempts = 1, respond = () => ({}), signal }: Execut
     monotonic: () => 7,
     random: (title) => () => title.length,
     timeoutMs: 10_000,
+    reasonOf: ({ message }) => customReason(message),
     ...(signal === undefined ? {} : { signal }),
   });
   const purposes = () => wanted.map(({ purpose }) => purpose);

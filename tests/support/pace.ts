@@ -1,6 +1,7 @@
 import { next, type SendingState, type Waiting } from '../../src/engine/pacing/next.ts';
 import type { Bucket } from '../../src/engine/pacing/quota.ts';
 import type { Ranked } from '../../src/engine/pacing/requests.ts';
+import { customReason } from '../../src/spec/reasons.ts';
 
 export const now = 1_000;
 export const plenty: Bucket = { left: 40, isKnown: true };
@@ -28,7 +29,7 @@ export const keyless = (also: Partial<Waiting & Ranked> = {}) =>
 export const noProof: SendingState['proof'] = {
   asked: false,
   isDue: false,
-  blocked: 'left out',
+  blocked: customReason('left out'),
   bucket: plenty,
 };
 export const proof: SendingState['proof'] = { asked: true, isDue: true, bucket: plenty };
@@ -60,7 +61,7 @@ export function decided(also: Partial<SendingState>): string {
     case 'wait':
       return `wait for ${made.why} until ${made.until}${made.basis === undefined ? '' : `, ${made.basis}`}`;
     case 'give up proof':
-      return `give up proof: ${made.reason}`;
+      return `give up proof: ${made.reason.text}`;
     default:
       return made.kind;
   }

@@ -6,6 +6,7 @@ import type { Wanted } from '../../src/engine/pacing/requests.ts';
 import type { Exchange, FaultKind, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Sending } from '../../src/http/client.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
+import { customReason } from '../../src/spec/reasons.ts';
 import { freshReadings } from './readings.ts';
 import { type ResponseParts, responded, start } from './responses.ts';
 
@@ -87,7 +88,7 @@ export function queueTo({
       maxWaitSeconds: 600,
       ...settings,
     },
-    exhaust: 'not wanted',
+    exhaust: customReason('not wanted'),
     random: () => 0,
     readings: freshReadings(),
     onExchange: (one) => seen.push(one),

@@ -1,12 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Report, RequirementResult, Verdict } from '../../src/report/model/report.ts';
+import { reason } from '../../src/spec/reasons.ts';
 import { judgedBy, reportRequirement } from '../../src/vitest/tests.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 
 const id = sampleFinding.requirement;
 
 /** Returns the outcome of the test of one requirement with this verdict. */
-function judged(verdict: Verdict, reason?: string, change: Partial<Report> = {}) {
+function judged(
+  verdict: Verdict,
+  why: Pick<RequirementResult, 'reason' | 'note'> = {},
+  change: Partial<Report> = {},
+) {
   const result: RequirementResult = {
     id,
     level: 'required',
@@ -14,14 +19,14 @@ function judged(verdict: Verdict, reason?: string, change: Partial<Report> = {})
     title: 'a title',
     source: 'a source',
     tested: 1,
-    ...(reason === undefined ? {} : { reason }),
+    ...why,
   };
   return judgedBy({ ...sampleReport, findings: [], observations: [], requirements: [result], ...change }, id);
 }
 
 describe('the test of a requirement', () => {
   it('is skipped with the reason if the failure is accepted', () => {
-    expect(judged('accepted', 'until 2030-01-01 by ops')).toEqual({
+    expect(judged('accepted', { note: 'until 2030-01-01 by ops' })).toEqual({
       kind: 'skip',
       reason: 'accepted: until 2030-01-01 by ops',
     });
@@ -31,17 +36,21 @@ describe('the test of a requirement', () => {
     expect(judged('flaky')).toMatchObject({ kind: 'pass', notes: [{ type: 'warning' }] });
   });
 
-  it('is undecided if the requirement was not tested or is not in the report', () => {
-    expect(judged('not tested', 'no 429 was seen')).toEqual({
-      kind: 'undecided',
-      reason: 'not tested: no 429 was seen',
+  it('fails if the requirement was prevented or is not in the report', () => {
+    expect(judged('not tested', { reason: reason('away') })).toEqual({
+      kind: 'prevented',
+      reason: 'not tested: the target stopped responding',
     });
-    expect(judged('pass', undefined, { requirements: [] }).kind).toBe('undecided');
+    expect(judged('not tested', { reason: reason('too-slow', 'too slow') })).toEqual({
+      kind: 'skip',
+      reason: 'not tested: too slow',
+    });
+    expect(judged('pass', {}, { requirements: [] }).kind).toBe('prevented');
   });
 
   it('escapes strings of the target', () => {
     const observations = [{ requirement: id, text: 'Sunset: \u001b[2J' }];
-    expect(judged('observed', undefined, { observations })).toEqual({
+    expect(judged('observed', {}, { observations })).toEqual({
       kind: 'pass',
       notes: [{ type: 'notice', text: 'Sunset: \\u{1b}[2J' }],
     });

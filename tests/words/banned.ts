@@ -59,7 +59,7 @@ export const banned: readonly Banned[] = [
   { phrase: /twin(?![a-z])/i, in: name, use: 'control' },
   { phrase: /^worth$/, in: name, use: 'priority' },
   {
-    phrase: /\bnot asked\b|\bnot exercised\b|\bunexercised\b/i,
+    phrase: /\bnot exercised\b|\bunexercised\b/i,
     in: everywhere,
     use: 'not selected, not tested',
   },

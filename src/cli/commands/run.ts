@@ -47,7 +47,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
 
 /** Says on stderr why nothing could be tested, also with --quiet: a job may send stdout to a file that no one reads then. */
 function sayUntested({ verdict }: Report, environment: Environment): void {
-  if (!['could not be tested', 'incomplete'].includes(verdict.outcome) || environment.stdout.isTTY) return;
+  if (verdict.outcome !== 'no verdict' || environment.stdout.isTTY) return;
   notesTo(environment)(`petstore-conformance: ${verdict.sentence}`);
 }
 

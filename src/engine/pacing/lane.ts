@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Settings, shrinkRequestsOf } from '../../config/settings.ts';
 import type { Clock } from '../../exchange/clock.ts';
 import { type Exchange, type HttpRequest, statusOf } from '../../exchange/exchange.ts';
-import { type StopKind, Stopped } from '../../exchange/stopped.ts';
+import { Stopped } from '../../exchange/stopped.ts';
 import type { Client } from '../../http/client.ts';
 import { NoFilesLeft } from '../../http/faults.ts';
 import type { Readings } from '../../readings/readings.ts';
 import type { Listener } from '../../report/model/events.ts';
 import { createCategory } from '../../spec/operations.ts';
+import type { Reason } from '../../spec/reasons.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { batchFor, type Next, next, stateOf } from './next.ts';
 import { createProof, endProof, sayIfTooSlow, whyNotProven, whyOver } from './proof.ts';
@@ -37,7 +38,7 @@ export interface LaneOptions {
   /** The start of the run, on the monotonic clock; the current time by default. */
   readonly startedAt?: number;
   /** True if the run may use up the window to prove the limit, else the reason why not. */
-  readonly exhaust: true | string;
+  readonly exhaust: true | Reason;
   /** Makes the requests that join a GET beyond the limit, by operation. */
   readonly beyond?: Readonly<Partial<Record<HttpRequest['operation'], () => HttpRequest>>>;
   /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
@@ -99,8 +100,6 @@ function createState(options: LaneOptions) {
     /** Wakes the loop while nothing is left to do; the callers that wait for that. */
     wake: () => {},
     onceIdle: [] as (() => void)[],
-    /** Why requests were not sent. */
-    unsent: new Set<StopKind>(),
     stop: undefined as Stopped | undefined,
   };
 }
@@ -160,8 +159,6 @@ export function createLane(options: LaneOptions) {
       if (stopped !== undefined) throw halt(lane, stopped);
     },
     stopped: () => lane.stop,
-    /** Returns why requests were not sent. */
-    unsent: (): ReadonlySet<StopKind> => lane.unsent,
     /** Ends the run, and every wait of it. */
     end: () => lane.over.abort(halt(lane, new Stopped('ended', 'the run has ended'))),
     counts: () => ({ ...lane.counts, creates: creates.count }),
@@ -203,7 +200,6 @@ function rejectHopeless(lane: LaneState): void {
     const [first] = entries;
     const because = first && whyNotSent(lane, first);
     if (because === undefined) continue;
-    lane.unsent.add(because.kind);
     for (const entry of entries) entry.caller?.reject(because);
     dequeue(lane.rooms, [...entries]);
   }
@@ -288,7 +284,6 @@ function breakOff(lane: LaneState, error: unknown): void {
 function halt(lane: LaneState, because: Stopped): Stopped {
   if (lane.stop !== undefined) return lane.stop;
   lane.stop = because;
-  lane.unsent.add(because.kind);
   for (const entry of [...lane.rooms.values()].flat()) entry.caller?.reject(because);
   lane.rooms.clear();
   // These end a wait. An interruption ends it by its signal, and after the others a check may go on waiting.

@@ -1,6 +1,7 @@
 import { plainList } from '../../checks/requests.ts';
 import { isWithKey } from '../../exchange/credentials.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
+import type { Reason } from '../../spec/reasons.ts';
 import type { LaneState } from './lane.ts';
 import { beyondTheLimit, fillers, isProofDue, isServedAtZero, planProof, whyNotProven } from './proof.ts';
 import { type Availability, assumedWindowMs, type Bucket, bucketOf, mostInFlight } from './quota.ts';
@@ -57,7 +58,7 @@ export interface SendingState<E extends Ranked = Ranked> {
     /** Whether plain GETs must use up the window now. */
     readonly isDue: boolean;
     /** Why no plain GET may be sent to prove the limit; undefined if one may. */
-    readonly blocked?: string | undefined;
+    readonly blocked?: Reason | undefined;
     /** The bucket of those GETs. */
     readonly bucket: Bucket;
   };
@@ -78,7 +79,7 @@ export type Next<E extends Ranked = Ranked> =
   | { readonly kind: 'exceed' }
   | Readonly<{ kind: 'wait'; why: 'limit' | 'pause' | 'quota'; until: number; basis?: Availability['basis'] }>
   /** The limit cannot be proven, and all requests must wait for the quota. */
-  | { readonly kind: 'give up proof'; readonly reason: string }
+  | { readonly kind: 'give up proof'; readonly reason: Reason }
   | { readonly kind: 'nothing' };
 
 const nothing = { kind: 'nothing' } as const;

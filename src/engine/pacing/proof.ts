@@ -1,10 +1,12 @@
 import { plainList } from '../../checks/requests.ts';
+import { leftOutBy } from '../../config/left-out.ts';
 import type { HttpRequest } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
 import type { Readings } from '../../readings/readings.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
 import { createCategory, operationTitle } from '../../spec/operations.ts';
+import { dependent, type Reason, reason } from '../../spec/reasons.ts';
 import type { LaneState } from './lane.ts';
 import { bindingOf, bucketOf, type Quota, resetMarginMs, timeFor, whyTooSlow } from './quota.ts';
 import { createsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
@@ -12,7 +14,7 @@ import { lastingGapMs } from './waits.ts';
 
 /** Plain GETs that prove the limit, or the reason not to send them. Times are ms of the monotonic clock. */
 export interface Proof {
-  readonly exhaust: true | string;
+  readonly exhaust: true | Reason;
   /** How many plain GETs were sent for it, and how many of these beyond the limit. */
   fillers: number;
   exceeded: number;
@@ -29,7 +31,7 @@ export interface Proof {
   /** Whether a message said that the target is too slow for it. */
   isTooSlow: boolean;
   /** Why the proof was omitted after it was asked for. */
-  leftOut?: string | undefined;
+  leftOut?: Reason | undefined;
 }
 
 const oneHourMs = 3_600_000;
@@ -43,7 +45,7 @@ const refusalsOfProof = 3;
 /** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
 const maxAtUntimedZero = 5;
 
-export function createProof(exhaust: true | string): Proof {
+export function createProof(exhaust: true | Reason): Proof {
   return {
     exhaust,
     fillers: 0,
@@ -58,32 +60,27 @@ export function createProof(exhaust: true | string): Proof {
 }
 
 /** Returns why no plain GET may be sent to prove the limit, or undefined if one may. */
-export function whyNotProven(lane: LaneState): string | undefined {
+export function whyNotProven(lane: LaneState): Reason | undefined {
   const { proof, quota, options, counts } = lane;
   const now = options.clock.monotonic();
   const decision = options.readings.enforcement.decision();
   if (proof.exhaust !== true) return proof.exhaust;
   if (decision.kind === 'undecided') return decision.reason;
-  if (decision.kind !== 'open' && suspectOf(lane) === undefined) return 'already decided';
-  if (!quota.plainLists.isShown)
-    return 'GET /categories returns no usable rate-limit headers (see headers.*)';
-  if (isServedAtZero(quota))
-    return 'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing (see headers.reset)';
+  if (decision.kind !== 'open' && suspectOf(lane) === undefined) return dependent;
+  if (!quota.plainLists.isShown) return dependent;
+  if (isServedAtZero(quota)) return reason('no-usable-reset');
   const binding = bindingOf(quota, now);
   // After a wait nothing is known, so a plain GET must show it.
   if (binding === undefined) return undefined;
-  if (binding.isTimed && binding.resetAt - binding.headAt > oneHourMs)
-    return 'the limit resets in more than an hour, and a proof would use up a whole day';
-  if (quota.plainLists.cached >= mostCached)
-    return 'a cache serves GET /categories (Age), so plain GETs do not use up the limit';
-  if (proof.fillers >= mostFillers(binding.limit, decision.kind !== 'open'))
-    return 'twice the Limit in plain GETs proved nothing';
+  if (binding.isTimed && binding.resetAt - binding.headAt > oneHourMs) return reason('long-window');
+  if (quota.plainLists.cached >= mostCached) return reason('cached');
+  if (proof.fillers >= mostFillers(binding.limit, decision.kind !== 'open')) return reason('twice-the-limit');
   const tooSlow = whyTooSlowNow(lane);
-  if (tooSlow !== undefined) return tooSlow;
+  if (tooSlow !== undefined) return reason('too-slow', tooSlow);
   const budget = options.settings.maxRequests - counts.requests;
   // If all operations share a quota, others have used it since the newest list.
   if (budget < Math.max(0, bucketOf(quota, 'listCategories', now).left) + 2 + othersToSend(lane))
-    return `--max-requests leaves too few requests (${budget}) to use up the remaining quota`;
+    return leftOutBy(options.settings, 'maxRequests');
   return undefined;
 }
 
@@ -159,10 +156,10 @@ export function isProofDue({ asked, missed, fillingUntil }: Proof, now: number):
   return asked || missed || now < fillingUntil;
 }
 
-/** Ends the proof; `reason` is why it was omitted, if it was. */
-export function endProof({ proof, options }: LaneState, reason?: string): void {
+/** Ends the proof; `why` is why it was omitted, if it was. */
+export function endProof({ proof, options }: LaneState, why?: Reason): void {
   const { kind } = options.readings.enforcement.decision();
-  if (proof.asked && (kind === 'open' || kind === 'undecided')) proof.leftOut ??= reason;
+  if (proof.asked && (kind === 'open' || kind === 'undecided')) proof.leftOut ??= why;
   proof.asked = false;
 }
 

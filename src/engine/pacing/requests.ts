@@ -12,6 +12,7 @@ import {
 import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
+import { isSpecified } from '../../spec/operations.ts';
 import type { LaneState } from './lane.ts';
 import { bucketOf, seeQuota } from './quota.ts';
 import { isRecovery, seeExchange, seeHead, whyHeldTooLong } from './waits.ts';
@@ -78,9 +79,10 @@ export function whyNotSent(
   const leftOut = whyLeftOut(options.settings, entry.request);
   if (leftOut !== undefined) return leftOut;
   const refused = refusals.whyNotSent(entry.request);
-  if (refused !== undefined) return new Stopped('operation limited', refused);
-  const endless = whyHeldTooLong(waits, entry.request);
-  if (endless !== undefined) return endless;
+  const held = refused ?? whyHeldTooLong(waits, entry.request);
+  if (held !== undefined && held.kind !== 'forms limited' && !isSpecified(entry.request.operation))
+    return new Stopped('operation left alone', held.message);
+  if (held !== undefined) return held;
   if (entry.request.method !== 'POST') return undefined;
   const broken = listHealth.whyNoPost();
   if (broken !== undefined) return new Stopped('list broken', broken);

@@ -15,7 +15,7 @@ import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import { type Pause, pauseAfter, quotaOfHead, retryAfterOf } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
-import { type Avoidable, isLongHold } from '../../readings/refusals.ts';
+import { type Avoidable, heldBy } from '../../readings/refusals.ts';
 import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
 import { operationTitle } from '../../spec/operations.ts';
@@ -135,14 +135,15 @@ export function seeHead(waits: Waits, request: HttpRequest, { status, headers, o
       waits.limited = { until, basis: requested.basis };
     return;
   }
-  // A response with Remaining 0 is about the limit, which limit.enforced judges.
-  if (overLimit || quotaOfHead(headers, wallAt).remaining === 0) return;
+  if (overLimit || quotaOfHead(headers, wallAt).remaining === 0) return; // limit.enforced judges it.
   // If nothing else was served since another operation asked, the whole target does.
   const isOnly = waits.servedSinceHold || heldUntil(waits, request) !== undefined;
-  if (isOnly && isLongHold(request, headers, wallAt)) {
+  const held = heldBy(request, headers, wallAt);
+  if (held === 'operation' && isOnly) {
     waits.holds.set(request.operation, waits.clock.monotonic() + requested.ms);
     waits.servedSinceHold = false;
-  } else pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);
+  } else if (held !== 'nothing')
+    pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);
 }
 
 /** Returns until when a request must wait because its operation is left alone; undefined if it need not. */
@@ -156,7 +157,7 @@ export function whyHeldTooLong(waits: Waits, request: HttpRequest): Stopped | un
   const ms = (heldUntil(waits, request) ?? 0) - waits.clock.monotonic();
   if (ms <= waits.leftMs) return undefined;
   const asked = `${operationTitle(request.operation)} alone asked for a wait of ${Math.ceil(ms / 1000)} s (Retry-After)`;
-  return new Stopped('operation limited', `${asked}, beyond --max-wait ${waits.maxWaitMs / 1000}`);
+  return new Stopped('operation held', `${asked}, which would exceed --max-wait ${waits.maxWaitMs / 1000}`);
 }
 
 /** Ends the wait after a 429. One plain GET then checks the recovery. */
@@ -216,7 +217,10 @@ function widenGap(waits: Waits, { gapMs: askedGapMs, isSoon }: Avoidable): void 
   waits.askedGapMs = askedGapMs;
 }
 
-/** Begins the gap after a response. Gaps that the target asked for use at most half of the time left for waits. */
+/**
+ * Begins the gap after a response. One that the target asked for is shorter if such gaps before all `waiting` requests would use
+ * more than half of the time that is left for waits.
+ */
 export function beginGap(waits: Waits, waiting: number): void {
   if (waits.gapsLeft === 0) return;
   waits.gapsLeft--;

@@ -40,7 +40,7 @@ export function Findings({ report, entries }: PageProps) {
 
 function Found(props: { readonly entry: RequirementEntry; readonly report: Report; readonly open: boolean }) {
   const { entry, report, open } = props;
-  const { id, verdict, title, reason, tested, findings, first } = entry;
+  const { id, verdict, title, note, tested, findings, first } = entry;
   const { source, advice } = requirementRows(entry, report);
   return (
     <details class="broken" id={id} open={open}>
@@ -53,7 +53,7 @@ function Found(props: { readonly entry: RequirementEntry; readonly report: Repor
       <p class="facts">
         {source.map(({ text }) => safe(text))} · {counted(tested, 'relevant response')}
       </p>
-      {reason === undefined ? null : <p class="reason">{safe(reason)}</p>}
+      {note === undefined ? null : <p class="reason">{safe(note)}</p>}
       {findings.map((finding) => (
         <Finding finding={finding} />
       ))}

@@ -90,7 +90,8 @@ function Counts({ report }: Pick<PageProps, 'report'>) {
 function linkedCount(word: string, tone: Tone, { findings }: Report): ComponentChildren {
   const words = safe(word, longestCount);
   if (tone === 'good' || (tone !== 'calm' && findings.length === 0)) return words;
-  return <a href={tone === 'calm' ? '#left-out' : '#findings'}>{words}</a>;
+  const isLeftOut = tone === 'calm' || word === 'prevented';
+  return <a href={isLeftOut ? '#left-out' : '#findings'}>{words}</a>;
 }
 
 /** Renders what the counts leave open, folded: which requirements were not selected or not tested, and why. */

@@ -44,7 +44,7 @@ function countOf(entries: readonly RequirementEntry[], wanted: RequirementEntry[
 
 /** Renders a requirement. If it has findings, these have its anchor. */
 function Requirement({
-  entry: { id, verdict, title, reason, first, observed },
+  entry: { id, verdict, title, reason, note = reason?.text, first, observed },
 }: {
   readonly entry: RequirementEntry;
 }) {
@@ -54,8 +54,8 @@ function Requirement({
       <span class="title">{safe(title)}</span>
       {observed.length > 1 ? (
         <Items texts={observed} />
-      ) : reason === undefined ? null : (
-        <p class="reason">{safe(reason)}</p>
+      ) : note === undefined ? null : (
+        <p class="reason">{safe(note)}</p>
       )}
     </li>
   );

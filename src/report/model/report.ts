@@ -1,4 +1,5 @@
 import type { OptionSettings } from '../../config/options.ts';
+import type { Reason } from '../../spec/reasons.ts';
 import type { Evidence, Level } from '../../spec/requirement.ts';
 
 /** A redacted exchange, the only form that leaves a run. Bodies are strings of limited length. */
@@ -51,8 +52,10 @@ export interface RequirementResult {
   readonly section?: string;
   /** How many responses were relevant. */
   readonly tested: number;
-  /** Why it was not tested, not selected or is not testable; what was observed; or a note on a pass. */
-  readonly reason?: string;
+  /** Why it was not tested, not completely tested, or not selected. */
+  readonly reason?: Reason;
+  /** What was observed, why it is accepted or not testable, or a note on a pass. */
+  readonly note?: string;
 }
 
 /** All occurrences of one cause that violates one requirement. */
@@ -208,40 +211,17 @@ export interface RequestPlan {
   readonly atMost: number;
 }
 
-/** How many of the specification's required requirements a run covers. Custom checks do not count. */
+/** Counts of the specification's required requirements. Custom checks do not count, nor what only `--profile thorough` tests. */
 export interface Scope {
-  /** Required requirements that a run with its profile can test, given a plan and a description. */
   readonly required: number;
-  /** All of these but those in `notSelected`. */
+  /** Without those with the verdict `not selected`. */
   readonly selected: number;
-  /** Of the selected ones: passed, including after a retry. */
+  /** Passed, including after a retry. */
   readonly passed: number;
-  /** Of the selected ones: violated, and not accepted. */
+  /** Violated, and not accepted. */
   readonly failed: number;
-  /** Of the selected ones: violated and accepted, or not tested because of that. */
+  /** Violated and accepted, or not tested because of that. */
   readonly accepted: number;
-  /** Whether everything was selected that the given plan, description and target allow: no group has `because: 'run'`. */
-  readonly full: boolean;
-  readonly notSelected: readonly NotSelectedGroup[];
-  /** Selected, but not tested; `partly` if only a part of the requirement was. */
-  readonly notTested: readonly {
-    readonly reason: string;
-    readonly requirements: readonly string[];
-    readonly partly?: true;
-  }[];
-}
-
-/** Requirements that a run did not select for one reason. */
-export interface NotSelectedGroup {
-  /**
-   * `input`: the run was not given a plan or description. `target`: this target allows no test. `run`: options or a budget
-   * below the standard one left them out, so the scope is not full.
-   */
-  readonly because: 'input' | 'target' | 'run';
-  readonly reason: string;
-  /** The option that adds them, such as `--description` or `without --only`. */
-  readonly option?: string;
-  readonly requirements: readonly string[];
 }
 
 /** The effective configuration: the settings of the options, and the target without the key and the values of extra headers. */
@@ -335,13 +315,12 @@ export type Verdict =
 /** How the run ended; `exitStatus` is the same as a number. */
 export type RunOutcome =
   | 'conforms'
-  /** No violation that is not accepted, but some are, or not every required requirement was selected. */
-  | 'passed-selection'
+  /** No violation that is not accepted, but some are, or some required requirements are undecided or not selected. */
+  | 'passed'
   | 'does not conform'
   | 'wrong command or configuration'
-  /** No new violation, but `--strict` requires more than the run tested. */
-  | 'incomplete'
-  | 'could not be tested'
+  /** No violation that is not accepted, but something prevented a verdict, or `--strict` requires more. */
+  | 'no verdict'
   | 'interrupted';
 
 /** A failure that is accepted until a date. It is compared with findings by requirement, operation and cause. */

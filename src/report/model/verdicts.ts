@@ -1,3 +1,4 @@
+import type { ReasonClass } from '../../spec/reasons.ts';
 import type { RunOutcome, Verdict } from './report.ts';
 
 /** How good a result is, which decides its color. */
@@ -50,15 +51,24 @@ export function wasTested(verdict: Verdict): boolean {
   return verdicts[verdict].says !== undefined && verdict !== 'accepted';
 }
 
+/** The verdict of a requirement that was not judged, or not completely, by the class of the reason. */
+export function verdictOfClass(reasonClass: ReasonClass): Verdict {
+  return reasonClass === 'not asked' || reasonClass === 'not selected' ? 'not selected' : 'not tested';
+}
+
+/** Returns how good it is that something was not judged. */
+export function toneOfClass(reasonClass: ReasonClass): Tone {
+  return reasonClass === 'prevented' ? 'warn' : 'calm';
+}
+
 /** The words of the last line, which scripts search for, so none contains another; and the exit status. */
 export const outcomes: Readonly<Record<RunOutcome, { readonly words: string; readonly exitStatus: number }>> =
   {
     conforms: { words: 'CONFORMS', exitStatus: 0 },
-    'passed-selection': { words: 'PASSED', exitStatus: 0 },
+    passed: { words: 'PASSED', exitStatus: 0 },
     'does not conform': { words: 'DOES NOT CONFORM', exitStatus: 1 },
     'wrong command or configuration': { words: 'WRONG COMMAND OR CONFIGURATION', exitStatus: 2 },
-    incomplete: { words: 'INCOMPLETE', exitStatus: 3 },
-    'could not be tested': { words: 'COULD NOT BE TESTED', exitStatus: 3 },
+    'no verdict': { words: 'NO VERDICT', exitStatus: 3 },
     interrupted: { words: 'INTERRUPTED', exitStatus: 130 },
   };
 

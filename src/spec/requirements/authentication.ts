@@ -175,7 +175,11 @@ export const authentication: readonly RequirementRow[] = [
   {
     id: 'auth.challenge',
     level: 'advisory',
-    traits: { fedBy: ['auth.key-missing'], evidence: { headers: ['www-authenticate'] } },
+    traits: {
+      dependsOn: ['auth.key-missing'],
+      fedBy: ['auth.key-missing'],
+      evidence: { headers: ['www-authenticate'] },
+    },
     title: 'A 401 should carry a WWW-Authenticate header',
     source: 'RFC 9110 11.6.1',
     asks: text`HTTP requires each 401 to name at least one authentication scheme. The specification does not

@@ -175,5 +175,6 @@ export const creating: readonly RequirementRow[] = [
       require it. The kit only notes whether the server sends it.`,
     impact: 'With the header, clients have a URL for the new category. Without it, they have only its id.',
     fix: 'No change is needed. If the header is sent, its URL should exist.',
+    traits: { dependsOn: ['create.created'] },
   },
 ];

@@ -50,6 +50,9 @@ export const errors: readonly RequirementRow[] = [
           config.exceptions_app, too.`,
       },
     ],
+    traits: {
+      dependsOn: ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed', 'invalid.body-empty'],
+    },
   },
   {
     id: 'errors.status',
@@ -135,11 +138,14 @@ export const errors: readonly RequirementRow[] = [
       { of: ['Django'], text: 'Debug mode is on in Django if DEBUG is True.' },
       { of: ['Spring'], text: 'Spring Boot sends stack traces if include-stacktrace is not never.' },
     ],
+    traits: {
+      dependsOn: ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed', 'invalid.body-empty'],
+    },
   },
   {
     id: 'errors.codes',
     level: 'observed',
-    traits: { evidence: { member: 'code' } },
+    traits: { dependsOn: ['errors.shape'], evidence: { member: 'code' } },
     title: 'Which codes errors have, and whether one cause always has the same code',
     source: 'Errors',
     asks: text`The specification does not list codes, so any string is allowed. The kit lists the codes it

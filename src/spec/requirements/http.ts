@@ -52,5 +52,6 @@ export const http: readonly RequirementRow[] = [
     fix: text`Write UTF-8 without a byte order mark. Build responses from maps or objects instead of joining
       strings or merging the output of two serializers.`,
     software: [{ text: 'Encoding.UTF8 writers in .NET and files saved on Windows add a byte order mark.' }],
+    traits: { dependsOn: ['list.ok'] },
   },
 ];

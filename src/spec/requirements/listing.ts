@@ -112,7 +112,7 @@ export const listing: readonly RequirementRow[] = [
   {
     id: 'list.complete',
     traits: {
-      dependsOn: ['list.ok'],
+      dependsOn: ['list.ok', 'create.created', 'create.id'],
       needs: ['known store', 'writes'],
       fedBy: shown,
       counts: 'created categories',

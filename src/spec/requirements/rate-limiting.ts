@@ -45,7 +45,7 @@ export const rateLimiting: readonly RequirementRow[] = [
   },
   {
     id: 'limit.retry-after',
-    traits: { evidence: { headers: ['retry-after'] } },
+    traits: { dependsOn: ['limit.enforced'], evidence: { headers: ['retry-after'] } },
     title: 'A 429 must carry a Retry-After header',
     source: 'Errors 429',
     sentence: '429 | Rate limit exceeded (Too Many Requests) | Carries a Retry-After header',
@@ -66,7 +66,11 @@ export const rateLimiting: readonly RequirementRow[] = [
   },
   {
     id: 'limit.retry-after-value',
-    traits: { headerValue: true, dependsOn: ['limit.retry-after'], evidence: { headers: ['retry-after'] } },
+    traits: {
+      headerValue: true,
+      dependsOn: ['limit.retry-after', 'limit.enforced'],
+      evidence: { headers: ['retry-after'] },
+    },
     title: 'Retry-After must be whole seconds or an HTTP-date, not in the past and within 25 hours',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
@@ -80,7 +84,7 @@ export const rateLimiting: readonly RequirementRow[] = [
   },
   {
     id: 'limit.recovers',
-    traits: { dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'list.ok'] },
+    traits: { dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'list.ok', 'limit.enforced'] },
     title: 'Requests must be served again after the time in Retry-After',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
@@ -97,7 +101,7 @@ export const rateLimiting: readonly RequirementRow[] = [
     id: 'limit.retry-after-agrees',
     level: 'advisory',
     traits: {
-      dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'headers.reset'],
+      dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'headers.reset', 'limit.enforced'],
       evidence: { headers: ['retry-after'] },
     },
     title: 'Retry-After should not be in milliseconds',
@@ -119,7 +123,7 @@ export const rateLimiting: readonly RequirementRow[] = [
   {
     id: 'limit.retry-after-unit',
     level: 'observed',
-    traits: { evidence: { headers: ['retry-after'] } },
+    traits: { dependsOn: ['limit.enforced', 'limit.retry-after'], evidence: { headers: ['retry-after'] } },
     title: 'The form and apparent unit of Retry-After',
     source: 'Limits',
     asks: text`The specification gives no unit. The kit notes the form of Retry-After: a whole number, a fraction or
@@ -138,6 +142,7 @@ export const rateLimiting: readonly RequirementRow[] = [
       notes its type and size.`,
     impact: 'Clients cannot rely on a code or message there and must decide by the status.',
     fix: 'No change is needed. The Error body is the best choice, because clients parse it already.',
+    traits: { dependsOn: ['limit.enforced'] },
   },
   {
     id: 'limit.ban',

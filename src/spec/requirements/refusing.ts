@@ -182,7 +182,7 @@ export const refusing: readonly RequirementRow[] = [
   {
     id: 'invalid.body-lenient',
     level: 'advisory',
-    traits: { mayBeAccepted: true },
+    traits: { dependsOn: ['invalid.body-malformed'], mayBeAccepted: true },
     title: 'Almost-JSON (trailing comma or bytes, comments, single quotes) should return 400',
     source: 'RFC 8259 9',
     asks: text`Trailing data other than whitespace, trailing commas, single-quoted strings, comments and unquoted
@@ -267,7 +267,13 @@ export const refusing: readonly RequirementRow[] = [
   {
     id: 'invalid.nothing-stored',
     traits: {
-      dependsOn: ['list.ok'],
+      dependsOn: [
+        'list.ok',
+        'auth.key-missing',
+        'invalid.name-missing',
+        'invalid.name-type',
+        'invalid.body-malformed',
+      ],
       needs: ['known store'],
       fedBy: [
         'invalid.name-missing',

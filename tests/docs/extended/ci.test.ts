@@ -127,7 +127,7 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
       const server = await startService();
       const cwd = await temporaryFolder();
       const [first, ...others] = await runWorkflow(at(server, text), cwd);
-      expect([first?.status, first?.outputs['outcome']], first?.stderr).toEqual([0, 'passed-selection']);
+      expect([first?.status, first?.outputs['outcome']], first?.stderr).toEqual([0, 'passed']);
       expect(others.map(({ status }) => status)).toEqual(others.map(() => 0));
     },
   );

@@ -179,7 +179,7 @@ describe.each(Object.entries(frameworks))('%s shows a report.json', { timeout },
 
   it('with accepted failures as skipped, and a failure of the run itself', async (context) => {
     const requirements = failing.requirements.map((one) =>
-      one.verdict === 'fail' ? { ...one, verdict: 'accepted' as const, reason: 'by Ada' } : one,
+      one.verdict === 'fail' ? { ...one, verdict: 'accepted' as const, note: 'by Ada' } : one,
     );
     const sentence = 'Two requirements were not tested.';
     const verdict = { ...failing.verdict, exitStatus: 3, sentence };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HeaderLine } from '../../../src/exchange/exchange.ts';
+import { customReason } from '../../../src/spec/reasons.ts';
 import { aList, held, isOver, queueTo, type Reply, soon, turns } from '../../support/queues.ts';
 import { freshReadings } from '../../support/readings.ts';
 
@@ -60,7 +61,7 @@ describe('the proof of the limit', () => {
     await ask('a list', aList);
     await soon(queue.prove());
     expect(log).toHaveLength(1);
-    expect(queue.proofSkipped()).toBe('GET /categories returns no usable rate-limit headers (see headers.*)');
+    expect(queue.proofSkipped()?.code).toBe('dependency');
   });
 
   it('goes on after a 429 that is not about the limit', async () => {
@@ -92,13 +93,15 @@ describe('the proof of the limit', () => {
   it('keeps the reason for its end during a pause', async () => {
     const readings = freshReadings();
     const decision = () =>
-      log.length < 2 ? ({ kind: 'open' } as const) : ({ kind: 'undecided', reason: 'in doubt' } as const);
+      log.length < 2
+        ? ({ kind: 'open' } as const)
+        : ({ kind: 'undecided', reason: customReason('in doubt') } as const);
     const enforcement = { ...readings.enforcement, decision };
     const replies: Reply[] = [{ quota: [60, 30, 60] }, { fault: 'cut' }, {}];
     const { ask, queue, log } = queueTo({ exhaust, replies, readings: { ...readings, enforcement } });
     await ask('a list', aList);
     await soon(queue.prove());
-    expect(queue.proofSkipped()).toBe('in doubt');
+    expect(queue.proofSkipped()?.text).toBe('in doubt');
   });
 
   it('waits for what is in flight', async () => {
@@ -110,7 +113,7 @@ describe('the proof of the limit', () => {
     first.release();
     await asked;
     expect(await isOver(proven)).toBe(true);
-    expect(queue.proofSkipped()).toBe('not wanted');
+    expect(queue.proofSkipped()?.text).toBe('not wanted');
   });
 });
 

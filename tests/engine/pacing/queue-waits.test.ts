@@ -42,7 +42,7 @@ describe('after a 429', () => {
       ...[again, again, again].flat(),
       'the recovery after a 429 for limit.recovers',
     ]);
-    expect(queue.unsent().has('still limited')).toBe(true);
+    expect(queue.stopped()?.kind).toBe('still limited');
   });
 
   it.each([

@@ -98,14 +98,14 @@ describe('a run goes on', () => {
     const cwd = await project();
     const script = `node_modules/.bin/${shortRun(url).join(' ')} & sleep 1`;
     await startIn(cwd, ['sh', '-c', script]).ended;
-    expect(await outcomeIn(cwd)).toBe('could not be tested');
+    expect(await outcomeIn(cwd)).toBe('no verdict');
   });
 
   it('if npx goes on after the shell that started it', async () => {
     const { url } = await silentServer();
     const cwd = await project();
     await startIn(cwd, ['sh', '-c', `nohup npx ${shortRun(url).join(' ')} & sleep 1.5`]).ended;
-    expect(await outcomeIn(cwd)).toBe('could not be tested');
+    expect(await outcomeIn(cwd)).toBe('no verdict');
   });
 
   it('in the library', async () => {
@@ -117,6 +117,6 @@ describe('a run goes on', () => {
     await writeFile(join(cwd, 'run.mjs'), code);
     await startIn(cwd, ['sh', '-c', `'${process.execPath}' run.mjs & sleep 1`], { npm_execpath: 'npm' })
       .ended;
-    expect(await outcomeIn(cwd)).toBe('could not be tested');
+    expect(await outcomeIn(cwd)).toBe('no verdict');
   });
 });

@@ -85,7 +85,7 @@ describe('a key that is refused after a 429', () => {
       const { report, counted } = await runInMemory({ change: banning(status) }, { concurrency });
       expect(idsWith(report, 'fail')).toEqual([]);
       expect(report.verdict.exitStatus).toBe(3);
-      const rows = report.requirements.filter(({ reason }) => reason?.includes('and may be banned'));
+      const rows = report.requirements.filter(({ reason }) => reason?.code === 'ban');
       expect(rows.map(({ id }) => id)).toContain('limit.recovers');
       expect(counted).toMatchObject({
         limited: concurrency === 1 ? 1 : 2,

@@ -1,0 +1,35 @@
+import { leftOutBy } from '../config/left-out.ts';
+import type { Settings } from '../config/settings.ts';
+import type { StopKind, Stopped } from '../exchange/stopped.ts';
+import { type Reason, type ReasonCode, reason } from '../spec/reasons.ts';
+
+/** The reasons of requests that were not sent; `leftOutBy` has those of the counts. */
+const codes: Readonly<Record<Exclude<StopKind, 'maxRequests' | 'maxCreates' | 'left out'>, ReasonCode>> = {
+  maxWaitSeconds: 'max-wait',
+  maxTimeSeconds: 'max-time',
+  'list broken': 'list-broken',
+  'no more categories': 'no-more-categories',
+  'forms limited': 'forms-limited',
+  'operation limited': 'operation-limited',
+  'operation held': 'operation-held',
+  'operation left alone': 'operation-left-alone',
+  'still limited': 'still-limited',
+  'limited too often': 'too-many-429s',
+  fault: 'fault',
+  'no files left': 'no-files-left',
+  'possible ban': 'ban',
+  'target gone': 'away',
+  interrupted: 'ended-early',
+  ended: 'ended-early',
+};
+
+/** Returns why a request was not sent. */
+export function reasonOfStop({ kind, message }: Stopped, settings: Settings): Reason {
+  if (kind === 'maxRequests' || kind === 'maxCreates') return leftOutBy(settings, kind);
+  if (kind === 'left out') {
+    if (settings.readOnly === true) return reason('only-reads');
+    return reason(settings.profile === 'gentle' ? 'by-profile' : 'no-near-misses');
+  }
+  const fixed = reason(codes[kind]);
+  return fixed.text === '' ? reason(codes[kind], message) : fixed;
+}
