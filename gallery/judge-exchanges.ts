@@ -18,6 +18,7 @@ export function judgeExchanges(settings: Settings, exchanges: readonly Exchange[
     },
     startedAt: new Date(0),
     proofSkipped: () => undefined,
+    postLeftOut: () => undefined,
     hasUserCode: false,
   });
   opened.startJudging();

@@ -152,7 +152,7 @@ export default suite('Authentication', [
       })),
       alsoCorrect: responded
         .filter(({ first }) => statusOf(first) !== 401)
-        .map(({ first, count }) => [placeOf(first), count] as const),
+        .map(({ first, count }) => [placeOf(first), count, first] as const),
     };
   }),
 
@@ -179,7 +179,7 @@ export default suite('Authentication', [
     );
     const sent = lower.find(isServed) ?? lower.at(-1);
     if (sent === undefined) return undefined;
-    if (isServed(sent)) return { tested: 1, alsoCorrect: [[placeOf(sent), 1]] };
+    if (isServed(sent)) return { tested: 1, alsoCorrect: [[placeOf(sent), 1, sent]] };
     const isDead = listHealth.broken() !== undefined && statusOf(sent) !== 401;
     if (ban.shownBy() !== undefined) return { reason: reason('ban') };
     if (isDead || !isTheSpelling(statusOf(sent), firsts)) return { reason: dependent };

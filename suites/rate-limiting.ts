@@ -19,10 +19,9 @@ export default suite('Rate limiting', [
   conclusion(
     'limit.enforced',
     'requests beyond the limit return 429',
-    ({ enforcement, everyOperation, outcomes, proofSkipped, creationCap }) => {
+    ({ enforcement, everyOperation, outcomes, proofSkipped, postLeftOut }) => {
       const decision = enforcement.decision();
-      if (decision.kind === 'proven')
-        return { tested: 1, ...concludeOthers(everyOperation, creationCap.reached() !== undefined) };
+      if (decision.kind === 'proven') return { tested: 1, ...concludeOthers(everyOperation, postLeftOut()) };
       if (decision.kind === 'not enforced') {
         const { by, seen, cause } = decision;
         const expected = '429 once the limit is used up';
@@ -116,12 +115,12 @@ export default suite('Rate limiting', [
 ]);
 
 /** Judges the operations other than GET /categories, whose limit is proven. */
-function concludeOthers(everyOperation: EveryOperation, isFull: boolean): Concluded {
+function concludeOthers(everyOperation: EveryOperation, postLeftOut: Reason | undefined): Concluded {
   const served = everyOperation.notLimited();
   const [last] = served;
   const inPart = everyOperation
     .untested()
-    .map((why) => (isFull && why.code === 'operation-not-sent' ? reason('no-more-categories') : why));
+    .map((why) => (why.code === 'operation-not-sent' ? (postLeftOut ?? why) : why));
   if (last === undefined) return { inPart };
   const title = operationTitle(last.request.operation);
   const received = `${title} was served ${served.length} times in a row at Remaining 0; GET /categories returned 429`;

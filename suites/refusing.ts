@@ -150,7 +150,7 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
     return {
       tested: [...alsoCorrect, ...shown].reduce((sum, { count }) => sum + count, 0),
       occurrences: [...byCause.values()].flatMap((alike) => occurrencesOf(alike, classes, look)),
-      alsoCorrect: alsoCorrect.map(({ first, count }) => [caseOf(first), count] as const),
+      alsoCorrect: alsoCorrect.map(({ first, count }) => [caseOf(first), count, first] as const),
       reason:
         shown.length === wrong.length ? dependent : reason(control ? 'no-more-categories' : 'no-valid-body'),
     };

@@ -170,8 +170,8 @@ export interface Concluded {
   readonly tested?: number;
   /** The violations. `count` is how often one occurred, once by default. */
   readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
-  /** The cases that passed, with optional counts, shown with a finding. */
-  readonly alsoCorrect?: Iterable<string | readonly [place: string, count: number]>;
+  /** The cases that passed, with optional counts, shown with a finding; `by` is the exchange that shows it. */
+  readonly alsoCorrect?: Iterable<string | readonly [place: string, count: number, by?: Exchange]>;
   /** Why it was not judged, if no response was relevant. Words mean that this is `undecided`. */
   readonly reason?: Reason | string | undefined;
   /** Why a part of it was not judged, whatever else passed. @internal */

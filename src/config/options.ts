@@ -140,7 +140,7 @@ export const runOptions = {
     // Larger values would exhaust the memory.
     /** read at most N MB of each body, after decompression */
     maxBody: whole('setting', 'read at most N MB of each body, after decompression', [1, 64], {
-      standard: 2,
+      standard: 8,
     }),
     dryRun: onOff('flag', 'print the plan and its requests, and send nothing'),
   }),

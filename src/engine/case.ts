@@ -9,9 +9,11 @@ import type { Listener } from '../report/model/events.ts';
 import type { RecordedExchange, Report } from '../report/model/report.ts';
 import { type Recorder, recordExchange } from '../report/record/record.ts';
 import type { Reason } from '../spec/reasons.ts';
+import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { noUserCode, type UserCode } from './check-code.ts';
 import { whyEndedEarly } from './ended-early.ts';
+import { shownByOf } from './findings.ts';
 import { unavailableService } from './first-contact.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { buildReport, type CaseResults } from './report.ts';
@@ -23,6 +25,7 @@ export interface Source {
   readonly startedAt: Date;
   /** Returns why the limit is not proven, or undefined if it is or may still be. */
   readonly proofSkipped: () => Reason | undefined;
+  readonly postLeftOut: () => Reason | undefined;
   /** Whether custom checks may ask for all exchanges. */
   readonly hasUserCode: boolean;
   readonly release?: UserCode['release'] | undefined;
@@ -101,12 +104,16 @@ export function openCase(
 }
 
 /** Creates readings without exchanges. */
-function readingsOf(settings: Settings, { recorder, proofSkipped, hasUserCode }: Source): Readings {
+function readingsOf(
+  settings: Settings,
+  { recorder, proofSkipped, postLeftOut, hasUserCode }: Source,
+): Readings {
   const { redact, runMark, startedAt } = recorder;
   return createReadings({
     runMark,
     startedAt,
     proofSkipped,
+    postLeftOut,
     keepsExchanges: hasUserCode,
     base: new URL(settings.baseUrl),
     holdsKey: redact.holdsKey,
@@ -142,16 +149,23 @@ function announce(state: State, id: string): void {
     state.source.listen?.({
       type: 'failure',
       requirement: id,
-      ...(isAcceptedSoFar(state, id) ? { accepted: true as const } : {}),
+      ...(isAcceptedSoFar(state, requirement) ? { accepted: true as const } : {}),
     });
 }
 
 /** Checks whether all failures of a requirement so far are accepted. */
-function isAcceptedSoFar({ settings: { accepted = [] }, source, judge }: State, id: string): boolean {
+function isAcceptedSoFar(
+  { settings: { accepted = [] }, source, judge }: State,
+  requirement: Requirement,
+): boolean {
   const today = source.startedAt.toISOString().slice(0, 10);
-  return [...judge.tally(id).causes].every(([cause, { operations }]) =>
-    isAccepted({ requirement: id, cause: source.recorder.redact(cause) }, operations.keys(), accepted, today),
-  );
+  const { id } = requirement;
+  const tally = judge.tally(id);
+  return [...tally.causes].every(([words, one]) => {
+    const shownBy = shownByOf(requirement, one, tally);
+    const failure = { requirement: id, cause: source.recorder.redact(words), ...definedOnly({ shownBy }) };
+    return isAccepted(failure, accepted, today);
+  });
 }
 
 function close(state: State, closing: CaseEnd): Report {

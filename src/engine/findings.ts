@@ -12,7 +12,7 @@ import { isOfProof, plainListsFor } from '../spec/catalog.ts';
 import { type Advice, type Evidence, type Requirement, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
-import type { Cause, Tally } from './tally.ts';
+import type { Cause, Forms, Tally } from './tally.ts';
 
 /** The data for findings. */
 export interface FindingParts {
@@ -30,7 +30,7 @@ const maxSignatureLength = 4_000;
 /** Builds the findings of a requirement, one for each cause. */
 export function findingsOf(
   requirement: Requirement,
-  { causes, alsoCorrect, tested }: Tally,
+  { causes, alsoCorrect, tested, forms }: Tally,
   parts: FindingParts,
 ): Finding[] {
   const all = [...causes.values()];
@@ -39,7 +39,12 @@ export function findingsOf(
     [...alsoCorrect].filter(([place]) => !all.some(({ instances }) => instances.has(place))),
   );
   return all.map((cause) => {
-    const finding = { ...findingOf(requirement, cause, parts, right), tested };
+    const shown = shownByOf(requirement, cause, { causes, forms });
+    const finding = {
+      ...findingOf(requirement, cause, parts, right),
+      tested,
+      ...definedOnly({ shownBy: shown }),
+    };
     const unread = unreadBodyAdvice(cause);
     if (right.size === 0) return { ...finding, ...unread };
     const advice = unread ?? narrowFixOf(requirement, cause);
@@ -49,10 +54,10 @@ export function findingsOf(
 
 function findingOf(
   requirement: Requirement,
-  { mismatch, exchange, firstFound, count, instances, places, operations }: Cause,
+  { mismatch, exchange, firstFound, count, instances, places }: Cause,
   { recorder, tries, readings, catalogue, settings: { seed } }: FindingParts,
   right: ReadonlyMap<string, number>,
-): Omit<Finding, 'tested'> {
+): Omit<Finding, 'tested' | 'shownBy'> {
   const { id, level, title, source, sentence, traits } = requirement;
   // If the request was sent for another requirement, the previous request on its connection may explain the fault.
   const before = exchange?.sentFor === id ? undefined : exchange?.follows;
@@ -80,7 +85,6 @@ function findingOf(
     count,
     instances: [...instances],
     places: countsOf(places),
-    ...definedOnly({ shownBy: shownByOf(operations) }),
     ...sentForOf(requirement, [firstFound, exchange, comparedWith], catalogue),
     ...(exchange && evidenceOf(exchange, definedOnly({ at, near, listed, member }))),
     ...definedOnly({
@@ -96,14 +100,33 @@ function findingOf(
   };
 }
 
-/** Returns the operations that show a cause, by name; undefined if no response does. */
-function shownByOf(operations: Cause['operations']): Finding['shownBy'] {
-  const all = [...operations].map(([operation, { credential, status }]) => ({
-    operation,
-    credential,
-    ...definedOnly({ status }),
-  }));
-  return all.length === 0 ? undefined : all.sort((a, b) => (a.operation < b.operation ? -1 : 1));
+/**
+ * Returns the operations that show a cause, by name, with the forms of their requests that failed, and those that are right there;
+ * undefined if no response does. Only an invalid body decides by its kind.
+ */
+export function shownByOf(
+  { traits }: Pick<Requirement, 'traits'>,
+  { operations }: Pick<Cause, 'operations'>,
+  { causes, forms }: Pick<Tally, 'causes' | 'forms'>,
+): Finding['shownBy'] {
+  const formsOf = (some: Forms | undefined) => [
+    ...((traits?.invalidBodies === true ? some?.kinds : some?.credentials) ?? []),
+  ];
+  const shown = [...operations].map(([operation, one]) => {
+    const { credential, status } = one;
+    const failed = new Set(
+      [...causes.values()].flatMap(({ operations: some }) => formsOf(some.get(operation))),
+    );
+    const right = formsOf(forms.get(operation)).filter((form) => !failed.has(form));
+    return {
+      operation,
+      credential,
+      ...definedOnly({ status }),
+      forms: formsOf(one).sort(),
+      ...(right.length === 0 ? {} : { rightForms: right.sort() }),
+    };
+  });
+  return shown.length === 0 ? undefined : shown.sort((a, b) => (a.operation < b.operation ? -1 : 1));
 }
 
 /** Returns the requirements whose requests show a finding, besides its own and those that `--only` adds anyway. */

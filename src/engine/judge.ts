@@ -213,8 +213,9 @@ function addResult(judging: Judging, requirement: string, result: Concluded = {}
   for (const { count, ...occurrence } of occurrences) unmet(judging, { ...occurrence, requirement }, count);
   tally.tested += Math.max(0, tested - shown);
   for (const one of alsoCorrect) {
-    const [place, count] = typeof one === 'string' ? [one] : one;
-    addPassed(tally, place, count);
+    const [place, count, by] = typeof one === 'string' ? [one] : one;
+    if (by === undefined) addPassed(tally, place, count);
+    else addPassedBy(tally, by, place, count);
   }
   const reasonOfRule = typeof why === 'string' ? customReason(why) : why;
   if (reasonOfRule !== undefined && (tested === 0 || reasonOfRule.class === 'prevented'))

@@ -2,7 +2,7 @@ import { digestOf } from '../exchange/body-digest.ts';
 import type { AcceptedFailure, RequirementResult } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { namedOperations, operationTitle } from '../spec/operations.ts';
-import { formOf, type Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 /** What a run shows of the requirement of an accepted failure. */
 interface Seen {
@@ -34,8 +34,8 @@ export function isRightAgain(one: AcceptedFailure, seen: Seen): boolean {
 }
 
 function hasForm({ forms }: Tally, operation: string | undefined, credential: string): boolean {
-  if (operation !== undefined) return forms.has(formOf({ operation, credential }));
-  return [...forms].some((form) => form.endsWith(` ${credential}`));
+  const some = operation === undefined ? [...forms.values()] : [forms.get(operation)];
+  return some.some((one) => one?.credentials.has(credential));
 }
 
 const placesOf = [...namedOperations.map(({ title }) => title), operationTitle('elsewhere')];

@@ -2,13 +2,12 @@ import { firstList } from '../../suites/index.ts';
 import { type Check, type Phase, type Probe, phaseOf } from '../checks/vocabulary.ts';
 import { leftOutBy } from '../config/left-out.ts';
 import { type Settings, shrinkRequestsOf } from '../config/settings.ts';
-import { nearMisses } from '../exchange/credentials.ts';
+import { missingNearMisses } from '../exchange/credentials.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Report, RequestPlan } from '../report/model/report.ts';
-import { plainListsFor } from '../spec/catalog.ts';
-import { type Reason, reason } from '../spec/reasons.ts';
+import { reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { sameEverywhere, whyUntestable } from './first-contact.ts';
 import { type KnownTarget, planAhead, planFor, withBodies } from './plan.ts';
@@ -47,9 +46,9 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
           inPart: ifRoom !== true && onlySends !== true,
         });
       }
-      const alone = selection.exhaust === true ? whyAlone(settings) : undefined;
-      if (alone !== undefined) judge.notTested(plainListsFor.proof, alone);
-      for (const id of withoutForms(selection, settings)) judge.notTested(id, reason('case-unchangeable'));
+      const missing = missingNearMisses(settings.key).join(', ');
+      if (missing !== '')
+        for (const id of needingForms(selection)) judge.notTested(id, reason('key-forms', missing));
       for (const { requirement } of withoutBody) judge.notTested(requirement, leftOutBy(settings, 'profile'));
       session.executor.expect(planned, spareOf(plan, settings));
       await testInTurn(planned.checks, session);
@@ -66,18 +65,11 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   return session.finish({ plan, tries, ...definedOnly({ untestable, doubt }) });
 }
 
-/** Returns the requirements for which the key has not all near misses. */
-function withoutForms({ catalogue }: Selection, { key }: Settings): string[] {
-  const ids = catalogue.requirements
+/** Returns the requirements that need the near misses of the key. */
+function needingForms({ catalogue }: Selection): string[] {
+  return catalogue.requirements
     .filter(({ traits }) => traits?.needs?.includes('near misses'))
     .map(({ id }) => id);
-  return nearMisses(key).includes('key-other-case') ? [] : ids;
-}
-
-/** Returns why no other operation joins the GET beyond the limit, if an option forbids it. */
-function whyAlone({ concurrency, readOnly }: Settings): Reason | undefined {
-  if (readOnly === true) return reason('only-reads');
-  return concurrency === 1 ? reason('one-at-a-time') : undefined;
 }
 
 /** Lists at the end of a run. */

@@ -66,6 +66,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     recorder,
     listen,
     startedAt: new Date(clock.now()),
+    postLeftOut: () => lane.postLeftOut(),
     proofSkipped: () => lane.proofSkipped() ?? (stopped && reasonOfStop(stopped, settings)),
     hasUserCode: (context.added ?? []).length > 0,
     release: context.release,

@@ -1,5 +1,4 @@
 import { leftOutBy } from '../config/left-out.ts';
-import type { Settings } from '../config/settings.ts';
 import type { StopKind, Stopped } from '../exchange/stopped.ts';
 import { type Reason, type ReasonCode, reason } from '../spec/reasons.ts';
 
@@ -24,7 +23,7 @@ const codes: Readonly<Record<Exclude<StopKind, 'maxRequests' | 'maxCreates' | 'l
 };
 
 /** Returns why a request was not sent. */
-export function reasonOfStop({ kind, message }: Stopped, settings: Settings): Reason {
+export function reasonOfStop({ kind, message }: Stopped, settings: Parameters<typeof leftOutBy>[0]): Reason {
   if (kind === 'maxRequests' || kind === 'maxCreates') return leftOutBy(settings, kind);
   if (kind === 'left out') {
     if (settings.readOnly === true) return reason('only-reads');

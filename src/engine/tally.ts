@@ -17,8 +17,19 @@ export interface Cause {
   readonly instances: Set<string>;
   readonly places: Map<string, number>;
   readonly statuses: Set<number | undefined>;
-  /** For each operation that shows it, a credential and the status it got. */
-  readonly operations: Map<string, { readonly credential: Credential; readonly status: number | undefined }>;
+  /** For each operation that shows it, a credential and the status it got, and all forms of its requests. */
+  readonly operations: Map<string, ShownBy>;
+}
+
+interface ShownBy extends Forms {
+  readonly credential: Credential;
+  readonly status: number | undefined;
+}
+
+/** How requests of one operation were formed: their credentials, and the kinds of generated bodies. */
+export interface Forms {
+  readonly credentials: Set<string>;
+  readonly kinds: Set<string>;
 }
 
 /** Returns an empty tally. */
@@ -28,8 +39,8 @@ export function emptyTally() {
     causes: new Map<string, Cause>(),
     /** Places or cases where it passed, with counts. */
     alsoCorrect: new Map<string, number>(),
-    /** The operations and credentials with which it passed: "orders scheme-basic". */
-    forms: new Set<string>(),
+    /** The forms with which it passed, by operation. */
+    forms: new Map<string, Forms>(),
     reasons: [] as ({ readonly why: Reason } & LeftOut)[],
     /** Observations, with counts. */
     seen: new Map<string, number>(),
@@ -84,9 +95,20 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
 /** Adds an operation. Of several credentials, the plainest is kept: the order of concurrent requests varies. */
 function addOperation(operations: Cause['operations'], exchange: Exchange): void {
   const { operation, credential } = exchange.request;
-  const known = operations.get(operation)?.credential;
-  if (known === undefined || rankOf(credential) < rankOf(known))
-    operations.set(operation, { credential, status: statusOf(exchange) });
+  const known = operations.get(operation);
+  const forms = addForm(known ?? noForms(), exchange);
+  if (known === undefined || rankOf(credential) < rankOf(known.credential))
+    operations.set(operation, { credential, status: statusOf(exchange), ...forms });
+}
+
+function noForms(): Forms {
+  return { credentials: new Set(), kinds: new Set() };
+}
+
+function addForm({ credentials, kinds }: Forms, { request }: Exchange): Forms {
+  credentials.add(request.credential);
+  if (request.generated !== undefined) kinds.add(request.generated.faultClass.id);
+  return { credentials, kinds };
 }
 
 /**
@@ -115,17 +137,15 @@ function effortOf({ request: { credential }, follows }: Exchange): number {
 }
 
 /** Counts an exchange with which the requirement passed. */
-export function addPassedBy(tally: Tally, exchange: Exchange, place = placeOf(exchange)): void {
-  addPassed(tally, place);
-  tally.forms.add(formOf(exchange.request));
-}
-
-/** Names an operation and a credential. */
-export function formOf({
-  operation,
-  credential,
-}: Readonly<Record<'operation' | 'credential', string>>): string {
-  return `${operation} ${credential}`;
+export function addPassedBy(
+  { alsoCorrect, forms }: Tally,
+  exchange: Exchange,
+  place = placeOf(exchange),
+  count = 1,
+): void {
+  countAt(alsoCorrect, place, maxAlsoCorrect, count);
+  const { operation } = exchange.request;
+  forms.set(operation, addForm(forms.get(operation) ?? noForms(), exchange));
 }
 
 /** Counts a place or a case where the requirement passed. */

@@ -46,7 +46,7 @@ function isOwnPrevented(why: Reason): boolean {
 
 /** Checks whether another form judged the requirement at the operation that a form was not sent to (reading 24). */
 function isJudgedThere({ forms }: Tally, operation: string | undefined): boolean {
-  return operation !== undefined && [...forms].some((form) => form.startsWith(`${operation} `));
+  return operation !== undefined && forms.has(operation);
 }
 
 function open(why: Reason): Judged {

@@ -157,9 +157,17 @@ export function nearMisses(key: string): Credential[] {
   ];
 }
 
+const allNearMisses = () => nearMisses('a-long-key-with-letters');
+
 /** Checks whether a credential is a near miss of some key. */
 export function isNearMiss(credential: Credential): boolean {
-  return nearMisses('a-long-key-with-letters').includes(credential);
+  return allNearMisses().includes(credential);
+}
+
+/** Lists the near misses that other keys have, but not this one. */
+export function missingNearMisses(key: string): readonly Credential[] {
+  const own = nearMisses(key);
+  return allNearMisses().filter((one) => !own.includes(one));
 }
 
 /** A prefix names the kind of key. Anything longer could be part of the secret. */

@@ -32,12 +32,10 @@ export function isPlainList(request: HttpRequest): boolean {
   return request.operation === 'listCategories' && request.credential === 'bearer';
 }
 
-/** Checks whether the response must be a list: GET /categories with the key, neither limited nor sent over the limit. */
+/** Checks whether the response must be a list: GET /categories with the key, neither limited nor sent over the limit (reading 22). */
 export function isListRequest(exchange: Exchange): boolean {
-  const { operation } = exchange.request;
-  const status = statusOf(exchange);
-  if (operation !== 'listCategories' || !hasKey(exchange) || status === 429) return false;
-  return !(exchange.overLimit && status !== 200);
+  const isOf = exchange.request.operation === 'listCategories' && hasKey(exchange);
+  return isOf && statusOf(exchange) !== 429 && !exchange.overLimit;
 }
 
 /** Checks whether GET /categories with the key returned 200. */
@@ -45,9 +43,9 @@ export function isList(exchange: Exchange): exchange is Responded {
   return isListRequest(exchange) && statusOf(exchange) === 200;
 }
 
-/** Checks whether it is a POST /categories with the key that was not rate-limited. */
+/** Checks whether it is a POST /categories with the key, neither limited nor sent over the limit (reading 22). */
 export function isCreation(exchange: Exchange): boolean {
-  return isPost(exchange) && hasKey(exchange) && statusOf(exchange) !== 429;
+  return isPost(exchange) && hasKey(exchange) && statusOf(exchange) !== 429 && !exchange.overLimit;
 }
 
 /** Checks whether it is a POST /categories, with any body and any response. */

@@ -9,6 +9,8 @@ import { isList } from './picks.ts';
 /** How much of a body is kept once it was judged, in bytes. No report shows more of it. */
 export const keptOfBody = 64 * 1024;
 
+type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
 interface Read {
   readonly document: JsonDocument;
   /** The elements of an array that may contain a name of a run, once they were searched for. */
@@ -17,7 +19,7 @@ interface Read {
 
 /** Keyed by the bytes of a body. */
 const documents = new WeakMap<Uint8Array, Read>();
-/** A document takes many times the memory of its body, so only the newest of longer ones is kept. */
+/** A document takes many times the memory of its body, so only the newest of longer ones is kept, for equal ones, too. */
 let newestLong: Uint8Array = new Uint8Array();
 
 /** Parses the body of a response as JSON, once for all rules. */
@@ -26,10 +28,17 @@ export function documentOf(response: Responded): JsonDocument {
 }
 
 function readOf({ outcome }: Responded): Read {
-  const { body } = outcome.response;
+  const response: Writable<HttpResponse> = outcome.response;
+  const { body } = response;
   const known = documents.get(body);
   if (known !== undefined) return known;
   if (body.length > keptOfBody) {
+    const same = body.length === newestLong.length && Buffer.compare(body, newestLong) === 0;
+    const read = same ? documents.get(newestLong) : undefined;
+    if (read !== undefined) {
+      response.body = newestLong;
+      return read;
+    }
     // Release the old one before reading the next, so that memory holds only one.
     documents.delete(newestLong);
     newestLong = body;
@@ -80,7 +89,7 @@ export function elementsOfRun(elements: readonly JsonObject[], runMark: string):
  */
 export function shortenBody(exchange: Exchange): void {
   if (exchange.outcome.kind === 'fault') return;
-  const response: { -readonly [Name in keyof HttpResponse]: HttpResponse[Name] } = exchange.outcome.response;
+  const response: Writable<HttpResponse> = exchange.outcome.response;
   const { body, bodyProblem } = response;
   if (body.length <= keptOfBody || isList(exchange)) return;
   documents.delete(body);

@@ -83,12 +83,14 @@ export function createEveryOperation() {
 function seeBeyond(state: State, exchange: Exchange): void {
   const { operation } = exchange.request;
   const list = state.windows.get('listCategories');
-  // Any operation of the same window may have shown the 0.
+  // Any operation of the same window may have shown the 0. The Limit may have changed since the newest list.
+  const own = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
   const isBeyond =
     list !== undefined &&
     [...state.windows.values()].some(
       ({ reset, limit, zeroReadAt = Number.POSITIVE_INFINITY }) =>
-        reset === list.reset && limit === list.limit && zeroReadAt <= exchange.sentAt,
+        zeroReadAt <= exchange.sentAt &&
+        [list, own].some((one) => one?.reset === reset && one.limit === limit),
     );
   if (operation === 'listCategories') {
     if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };

@@ -91,10 +91,11 @@ export function createSentForms() {
   /** The credentials that each connection carried so far. */
   const carried = new Map<number, Set<string>>();
   return {
-    see({ request: { operation, credential }, connection, outcome }: Exchange): void {
+    see({ request: { operation, credential, generated }, connection, outcome }: Exchange): void {
       const before = connection === undefined ? undefined : (carried.get(connection) ?? new Set());
       if (outcome.kind === 'response' && outcome.response.status !== 429) {
         forms.add(sentForm(operation, credential));
+        if (generated !== undefined) forms.add(sentForm(operation, generated.faultClass.id));
         for (const other of before ?? [])
           if (other !== credential) forms.add(sentForm(operation, credential, other));
       }

@@ -29,6 +29,8 @@ export interface ReadingsContext {
   readonly holdsKey: (text: string) => boolean;
   /** Why the limit was not proven, if it was not. */
   readonly proofSkipped: () => Reason | undefined;
+  /** Why no POST went together with the GET beyond the limit, if an option or the target forbade it. */
+  readonly postLeftOut: () => Reason | undefined;
   /** How long a new category may take to appear in the list, in milliseconds. */
   readonly listingDelayMs: number;
   /** The prefix of all names of the run, by which lists are searched. */

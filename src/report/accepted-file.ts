@@ -3,7 +3,7 @@ import { readJsonText } from '../json/read.ts';
 import { isRequirementId, requirementIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, isMisspelled, nearest } from '../text/similar.ts';
-import { acceptedFor, acceptedIn, covers, isOver, type Terms } from './accepted.ts';
+import { acceptedFor, acceptedIn, covers, isAbout, isOver, type Terms } from './accepted.ts';
 import { operationsOf } from './conditions.ts';
 import { acceptedFromFormer, isFormerWaivers } from './former-formats.ts';
 import type { AcceptedFailure, AcceptedFile, AcceptedState, Finding } from './model/report.ts';
@@ -71,12 +71,13 @@ function isPossible(id: string, added: readonly string[]): boolean {
 /** Returns the fields that a report shows. */
 function knownFields(given: AcceptedFailure): AcceptedFailure {
   const { requirement, operation, cause, credential, status, emptyStore, body, ...rest } = given;
-  const { reason, owner, until, ticket } = rest;
+  const { reason, owner, until, ticket, rightForms } = rest;
   const shown = body && { ...definedOnly({ class: body.class }), base64: body.base64 };
   return {
     requirement,
     reason,
-    ...definedOnly({ operation, cause, credential, status, emptyStore, body: shown, owner, until, ticket }),
+    ...definedOnly({ operation, cause, credential, status, emptyStore, body: shown, rightForms }),
+    ...definedOnly({ owner, until, ticket }),
   };
 }
 
@@ -109,12 +110,18 @@ export function withAccepted(
     some.some((one) => covers(one, finding, operation));
   const valid = accepted.filter((one) => !isOver(one, today));
   const open = parts.filter((part) => !isCovered(valid, part));
-  const isRenewed = (one: AcceptedFailure) =>
-    isOver(one, today) && open.some((part) => isCovered([one], part));
-  const renewed = accepted.filter(isRenewed);
+  const openFor = (one: AcceptedFailure) =>
+    open.find(({ finding, operation }) => isAbout(one, finding, operation));
+  const renewed = accepted.filter((one) => openFor(one) !== undefined);
   const added = open
-    .filter((part) => !isCovered(renewed, part))
+    .filter(({ finding, operation }) => !renewed.some((one) => isAbout(one, finding, operation)))
     .map(({ finding, operation }) => acceptedFor(finding, operation, terms, runMark));
-  const kept = accepted.map((one) => (isRenewed(one) ? { ...one, ...terms } : one));
+  const kept = accepted.map((one): AcceptedFailure => {
+    const part = openFor(one);
+    if (part === undefined) return one;
+    const { rightForms: _, ...rest } = one;
+    const { rightForms } = acceptedFor(part.finding, part.operation, terms, runMark);
+    return { ...rest, ...definedOnly({ rightForms }), ...terms };
+  });
   return { accepted: [...kept, ...added], added, renewed };
 }

@@ -7,8 +7,8 @@ import { conditionsOf, operationsOf } from './conditions.ts';
 import { listedIds } from './content.ts';
 import type { AcceptedFailure, AcceptedState, Finding, Report, RequirementResult } from './model/report.ts';
 
-/** What makes two failures the same; the operation is compared, too. */
-type Failure = Pick<Finding, 'requirement' | 'cause'>;
+/** What makes two failures the same, with the operation and the forms of its requests. */
+type Failure = Pick<Finding, 'requirement' | 'cause' | 'shownBy'>;
 
 /** The results of a run, with what is accepted of them. */
 export interface AcceptedResults {
@@ -47,7 +47,7 @@ export function applyAccepted(
   });
   const stateOf = (one: AcceptedFailure): AcceptedState['state'] => {
     const occurs = findings.some((finding) =>
-      operationsOf(finding).some((operation) => covers(one, finding, operation)),
+      operationsOf(finding).some((operation) => isAbout(one, finding, operation)),
     );
     if (!occurs && isRightAgain(one)) return 'no longer needed';
     if (isOver(one, today)) return 'expired';
@@ -56,8 +56,14 @@ export function applyAccepted(
   return { requirements, findings, accepted: accepted.map((one) => ({ ...one, state: stateOf(one) })) };
 }
 
-/** Checks whether an accepted failure is this one on this operation. What it does not name may be anything. */
-export function covers(one: AcceptedFailure, { requirement, cause }: Failure, operation?: string): boolean {
+/** Checks whether an accepted failure is this one on this operation, and was not right then for any of its forms. */
+export function covers(one: AcceptedFailure, failure: Failure, operation?: string): boolean {
+  const { forms = [] } = failure.shownBy?.find((shown) => shown.operation === operation) ?? {};
+  return isAbout(one, failure, operation) && !forms.some((form) => one.rightForms?.includes(form));
+}
+
+/** Checks whether an accepted failure is about this one on this operation. What it does not name may be anything. */
+export function isAbout(one: AcceptedFailure, { requirement, cause }: Failure, operation?: string): boolean {
   return (
     one.requirement === requirement &&
     (one.cause ?? cause) === cause &&
@@ -66,17 +72,9 @@ export function covers(one: AcceptedFailure, { requirement, cause }: Failure, op
 }
 
 /** Checks whether a failure of a run so far is accepted, on all operations that show it. */
-export function isAccepted(
-  failure: Failure,
-  operations: Iterable<string>,
-  accepted: readonly AcceptedFailure[],
-  today: string,
-): boolean {
+export function isAccepted(failure: Failure, accepted: readonly AcceptedFailure[], today: string): boolean {
   const valid = accepted.filter((one) => !isOver(one, today));
-  const parts = [...operations];
-  return (parts.length === 0 ? [undefined] : parts).every((operation) =>
-    valid.some((one) => covers(one, failure, operation)),
-  );
+  return operationsOf(failure).every((operation) => valid.some((one) => covers(one, failure, operation)));
 }
 
 /** Checks whether the last day of an accepted failure is over. */
@@ -148,6 +146,7 @@ export function acceptedFor(
       credential: shown?.credential === 'bearer' ? undefined : shown?.credential,
       status: needsStatus ? shown?.status : undefined,
       emptyStore: conditionsOf(finding).emptyStore,
+      rightForms: shown?.rightForms,
       body: base64 === undefined ? undefined : { ...definedOnly({ class: payload?.class }), base64 },
     }),
     ...terms,

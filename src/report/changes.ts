@@ -8,7 +8,7 @@ import {
   operationsOf,
   whyImpossible,
 } from './conditions.ts';
-import { type Judged, skippedWords } from './content.ts';
+import { type Judged, listedIds, skippedWords } from './content.ts';
 import type { Finding, Report } from './model/report.ts';
 import { type Tone, wasTested } from './model/verdicts.ts';
 
@@ -50,6 +50,9 @@ interface Failure
   > {
   /** Missing if no response shows it. */
   readonly operation?: string;
+  /** As in `shownBy` of a finding. */
+  readonly forms: readonly string[];
+  readonly rightForms: readonly string[];
   readonly conditions: Conditions;
 }
 
@@ -62,7 +65,7 @@ export interface Side {
 }
 
 /** A change of a failure on one operation, as the later run shows it or, if the failure is gone, the earlier one. */
-interface Part extends Omit<Failure, 'conditions'> {
+interface Part extends Omit<Failure, 'conditions' | 'forms' | 'rightForms'> {
   readonly kind: ChangeKind;
   /** Why it fails no run, if so: it violates an advisory requirement, or is accepted. */
   readonly excused?: 'warning' | 'accepted';
@@ -87,11 +90,17 @@ export function sideOf(report: Report): Side {
     failures: findings.flatMap((finding) => {
       const { requirement, level, title, cause, signature, expected, received, accepted, expired } = finding;
       const shown = { requirement, level, title, cause, signature, expected, received };
-      return [...new Set(operationsOf(finding))].map((operation) => ({
-        ...shown,
-        ...definedOnly({ operation, accepted, expired }),
-        conditions: conditionsOf(finding, operation),
-      }));
+      return [...new Set(operationsOf(finding))].map((operation) => {
+        const { forms = [], rightForms = [] } =
+          finding.shownBy?.find((one) => one.operation === operation) ?? {};
+        return {
+          ...shown,
+          ...definedOnly({ operation, accepted, expired }),
+          forms,
+          rightForms,
+          conditions: conditionsOf(finding, operation),
+        };
+      });
     }),
     occurred: occurredIn(report),
     failOnAdvisory: configuration.failOn === 'advisory',
@@ -104,6 +113,12 @@ export function isSame(
   b: Pick<Failure, 'signature' | 'operation'>,
 ): boolean {
   return a.signature === b.signature && isOnOne(a, b);
+}
+
+/** Returns the forms that fail now, although an earlier run that had the same failure found them right. */
+function rightBefore(failure: Failure, { failures }: Side): readonly string[] {
+  const right = new Set(failures.filter((one) => isSame(one, failure)).flatMap((one) => one.rightForms));
+  return failure.forms.filter((form) => right.has(form));
 }
 
 /** Reports of 0.3.0 do not name the operation of every failure. */
@@ -122,6 +137,9 @@ export function partsBetween(before: Side, after: Side): Part[] {
   const came = after.failures.filter((failure) => !wasThere(failure));
   return [
     ...after.failures.map((failure): Part => {
+      const wasRight = rightBefore(failure, before);
+      if (wasRight.length > 0)
+        return changed('new', failure, after, `${listedIds(wasRight)} was right before`);
       if (wasThere(failure)) return changed('still failing', failure, after, noteOf(failure));
       return changed('new', failure, after, noteOf(failure) ?? untestedBefore(failure, before));
     }),
@@ -157,7 +175,7 @@ export function together(parts: readonly Part[]): Change[] {
 }
 
 function changed(kind: ChangeKind, failure: Failure, after: Side, note: string | undefined): Part {
-  const { conditions: _, accepted, expired: __, ...shown } = failure;
+  const { conditions: _, forms: __, rightForms: ___, accepted, expired: ____, ...shown } = failure;
   const isWarning = failure.level === 'advisory' && !after.failOnAdvisory;
   const excused: Part['excused'] = accepted !== undefined ? 'accepted' : isWarning ? 'warning' : undefined;
   return { kind, ...shown, ...definedOnly({ excused, note }) };

@@ -4,6 +4,8 @@ import { operationTitle } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Finding, RecordedExchange, Report } from './model/report.ts';
 
+type ShownBy = NonNullable<Finding['shownBy']>[number];
+
 // One rule for "fixed": a failure that is gone is fixed only if what failed was sent again. `diff`, `compare` and
 // `replay` all ask it.
 
@@ -11,8 +13,8 @@ import type { Finding, RecordedExchange, Report } from './model/report.ts';
 export interface Conditions {
   /** Digests of the bodies that showed it. At least one of them must be sent again. */
   readonly bodies?: readonly string[];
-  /** How the request that showed it was sent, as in `sentForms` of a report. */
-  readonly form?: string;
+  /** How the requests that showed it were sent, as in `sentForms` of a report. All must be sent again. */
+  readonly forms?: readonly string[];
   /** The response that showed it, if the requirement applies to responses of any status. */
   readonly response?: { readonly operation: string; readonly status: number; readonly place: string };
   /** Whether it shows only while no category is stored. */
@@ -47,9 +49,12 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
   const before = exchange && comparedWith && carriedBefore(comparedWith.exchange, exchange);
   return definedOnly({
     bodies,
-    form:
+    forms:
       exchange && (before !== undefined || !needsResponse)
-        ? sentForm(exchange.request.again.operation, exchange.request.again.credential, before)
+        ? [
+            sentForm(exchange.request.again.operation, exchange.request.again.credential, before),
+            ...(shown === undefined ? [] : otherForms(shown)),
+          ]
         : undefined,
     response: needsResponse
       ? {
@@ -63,14 +68,17 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
 }
 
 /** Returns what a finding needs to occur again on an operation whose exchange the report does not have. */
-function conditionsOn(
-  { operation, credential, status }: NonNullable<Finding['shownBy']>[number],
-  finding: Finding,
-): Conditions {
+function conditionsOn(shown: ShownBy, finding: Finding): Conditions {
+  const { operation, credential, status } = shown;
   const { anyStatus } = traitsOf(finding.requirement);
   if (status === undefined || !(anyStatus || status === 429))
-    return { form: sentForm(operation, credential) };
+    return { forms: [sentForm(operation, credential), ...otherForms(shown)] };
   return { response: { operation, status, place: operationTitle(operation) } };
+}
+
+/** Returns the forms that failed besides the one that the report shows. */
+function otherForms({ operation, credential, forms = [] }: ShownBy): readonly string[] {
+  return forms.filter((form) => form !== credential).map((form) => sentForm(operation, form));
 }
 
 /** Returns the credential of a request, if another one followed it with a different credential on its connection. */
@@ -118,10 +126,10 @@ export function occurredIn(report: Report): Occurred {
 
 /** Returns why a failure could not occur again, or undefined if it could. */
 export function whyImpossible(
-  { bodies, form, response, emptyStore }: Conditions,
+  { bodies, forms = [], response, emptyStore }: Conditions,
   occurred: Occurred,
 ): string | undefined {
-  const { bodies: sent, forms, responses } = occurred;
+  const { bodies: sent, forms: sentForms, responses } = occurred;
   if (bodies !== undefined && sent !== undefined && !bodies.some((digest) => sent.includes(digest)))
     return 'the body that failed was not sent again';
   if (response !== undefined) {
@@ -132,10 +140,11 @@ export function whyImpossible(
         : responses !== undefined && !responses.includes(`${operation} ${status}`);
     if (isMissing) return `the finding needs ${place} to return ${status}, which did not happen`;
   }
-  if (form !== undefined && forms !== undefined && !forms.includes(form))
-    return form.includes(' after ')
+  const missing = sentForms === undefined ? undefined : forms.find((one) => !sentForms.includes(one));
+  if (missing !== undefined)
+    return missing.includes(' after ')
       ? 'it needs a request with another Authorization header first on the same connection, and none stayed open'
-      : 'the request that failed was not sent again with the same Authorization header';
+      : 'not all requests that failed were sent again in the same form';
   if (emptyStore && !occurred.startedEmpty)
     return 'the finding may need an empty list, and the list was not empty when the run began';
   return undefined;

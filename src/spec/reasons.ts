@@ -48,10 +48,7 @@ const table = {
   'control-refused': ['nothing to test', 'the same request with the key is not served either'],
   'operation-left-alone': ['nothing to test', asSeen],
   'no-more-categories': ['nothing to test', 'the server accepts no more categories'],
-  'case-unchangeable': [
-    'nothing to test',
-    'the key has no letters from g to z, so its case cannot be changed',
-  ],
+  'key-forms': ['nothing to test', (forms) => `the length or the characters of the key rule out ${forms}`],
   'no-reset': ['nothing to test', 'no window ended between two lists'],
   'dependency-failed': ['nothing to test', (ids) => `depends on ${ids}, which failed; fix that first`],
 
@@ -149,8 +146,10 @@ export function reason(code: ReasonCode, seen?: string): Reason {
   return { code, class: reasonClass, text: seen === undefined ? words : `${words} (${seen})` };
 }
 
-/** Returns the reason of a custom check, which has words of its own. */
+/** Returns the reason of a custom check, which has words of its own. Throws a `TypeError` if it gives another class. */
 export function customReason(text: string, reasonClass: ReasonClass = 'undecided'): Reason {
+  if (!reasonClasses.includes(reasonClass))
+    throw new TypeError(`the class of a reason is one of ${reasonClasses.join(', ')}, not ${reasonClass}`);
   return { code: 'custom', class: reasonClass, text };
 }
 

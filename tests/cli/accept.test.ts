@@ -14,6 +14,8 @@ const terms = { reason: 'a new gateway', owner: 'Ada', until: '2099-12-31' };
 const failure = { requirement: id, operation: 'createCategory', cause: 'returned 201' };
 /** The generated body that shows the failure. */
 const body = { class: expect.stringMatching(/^name-/), base64: expect.stringMatching(/^[\w+/]+=*$/) };
+/** The kinds of bodies that the server refuses. */
+const rightForms = expect.arrayContaining(['name-array']);
 const usual = 'petstore-conformance.accepted.json';
 const given = ['--accepted', usual];
 
@@ -82,7 +84,7 @@ describe('accept --add', () => {
     const { status, stdout } = await add(cwd, '--ticket', 'SHOP-7');
     expect(status).toBe(0);
     expect(stdout).toContain(`run --accepted ${usual}`);
-    expect(await acceptedIn(cwd)).toEqual([{ ...failure, body, ...terms, ticket: 'SHOP-7' }]);
+    expect(await acceptedIn(cwd)).toEqual([{ ...failure, body, rightForms, ...terms, ticket: 'SHOP-7' }]);
     expect((await runThere(cwd, broken)).status).toBe(0);
   });
 
@@ -95,7 +97,7 @@ describe('accept --add', () => {
     const text = await readFile(join(cwd, usual), 'utf8');
     const merged = { ...before, accepted: [other, { ...(await acceptedIn(cwd))[1] }] };
     expect(text).toBe(`${JSON.stringify(merged, null, 2)}\n`);
-    expect(merged.accepted[1]).toEqual({ ...failure, body, ...terms });
+    expect(merged.accepted[1]).toEqual({ ...failure, body, rightForms, ...terms });
     expect((await add(cwd)).status).toBe(0);
     expect(await readFile(join(cwd, usual), 'utf8')).toBe(text);
   });
@@ -105,7 +107,7 @@ describe('accept --add', () => {
     const other = { requirement: 'list.ok', ...terms, until: '2026-01-01' };
     const cwd = await withAccepted(old, other);
     await add(cwd);
-    expect(await acceptedIn(cwd)).toEqual([{ ...old, ...terms }, other]);
+    expect(await acceptedIn(cwd)).toEqual([{ ...old, rightForms, ...terms }, other]);
     expect((await runThere(cwd, broken)).status).toBe(0);
   });
 
@@ -187,6 +189,36 @@ describe('a run with accepted failures', () => {
     ]);
   });
 
+  it('fails for a form that was right when the failure was accepted, until that is accepted, too', async () => {
+    const only = ['--only', 'auth.bearer-only'];
+    const cwd = await temporaryFolder();
+    const accept = () =>
+      carryOut(
+        ['accept', 'report.json', '--add', '--until', terms.until, '--owner', 'Ada', '--reason', 'x'],
+        { cwd },
+      );
+    await runInto(cwd, await startService('key-bare'), ...only);
+    await accept();
+    const worse = await startService(['key-bare', 'key-under-token']);
+    expect((await runInto(cwd, worse, ...only, ...given)).status).toBe(1);
+    expect(await statesIn(cwd)).toEqual(['applied', 'applied', 'applied', 'applied']);
+    await accept();
+    expect((await runInto(cwd, worse, ...only, ...given)).status).toBe(0);
+    expect(await acceptedIn(cwd)).toHaveLength(4);
+  });
+
+  it('covers a form that was not sent when the failure was accepted', async () => {
+    const only = ['--only', 'auth.bearer-only'];
+    const cwd = await temporaryFolder();
+    const server = await startService('key-bare');
+    await runInto(cwd, server, ...only);
+    const file = join(cwd, 'report.json');
+    const text = (await readFile(file, 'utf8')).replaceAll(/"rightForms": \[[^\]]*\]/g, '"rightForms": []');
+    await writeFile(file, text);
+    const worse = await startService(['key-bare', 'key-under-token']);
+    expect((await runInto(cwd, worse, ...only, '--accepted', 'report.json')).status).toBe(0);
+  });
+
   it('counts what depends on an accepted failure as accepted, so that a run can pass', async () => {
     const server = await startService('headers-spelled-otherwise');
     const cwd = await withAccepted({ requirement: 'headers.present', ...terms });
@@ -227,7 +259,9 @@ describe('a run with accepted failures', () => {
     const { findings, accepted } = await readReport(cwd);
     const day = (await readReport(folder)).startedAt.slice(0, 10);
     expect(findings.map((one) => one.accepted)).toEqual([expect.stringContaining(day)]);
-    expect(accepted).toEqual([{ ...failure, body, reason: expect.any(String), state: 'applied' }]);
+    expect(accepted).toEqual([
+      { ...failure, body, rightForms, reason: expect.any(String), state: 'applied' },
+    ]);
     const other = await startService(['name-number-coerced', 'error-status-other']);
     const only = ['--only', `${id},errors.status`];
     expect((await runInto(cwd, other, ...only, '--accepted', report)).status).toBe(1);

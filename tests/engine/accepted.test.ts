@@ -62,7 +62,7 @@ describe('an accepted failure is right again', () => {
   const seen = { verdict: 'pass', sentBodies: [], startedEmpty: false } as const;
   const right = tallyOf((one) => {
     addPassed(one, 'GET /store/orders returned 401');
-    one.forms.add('orders none');
+    one.forms.set('orders', { credentials: new Set(['none']), kinds: new Set() });
   });
   const untested = tallyOf((one) => {
     one.tested = 0;

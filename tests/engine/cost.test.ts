@@ -136,7 +136,7 @@ describe('the scope of a run', () => {
     );
     expect(report.verdict.outcome).toBe('conforms');
     expect(openIn(report).filter((one) => !one.includes('not asked'))).toEqual([
-      'auth.key-exact: nothing to test, case-unchangeable',
+      'auth.key-exact: nothing to test, key-forms',
       'headers.plan: nothing to test, enterprise',
       'headers.plan-window: nothing to test, enterprise',
     ]);

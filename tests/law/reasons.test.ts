@@ -48,7 +48,7 @@ const rows: Readonly<Partial<Record<ReasonCode, Shown>>> = {
   'operation-left-alone': { ...open, change: 'orders-503-for-an-hour' },
   'control-refused': { ...passes, change: 'pet-404-to-all' },
   'no-more-categories': { ...passes, change: 'five-categories-409' },
-  'case-unchangeable': { ...passes, settings: { key }, server: { keys: [{ key, plan: 'free' }] } },
+  'key-forms': { ...passes, settings: { key }, server: { keys: [{ key, plan: 'free' }] } },
   'no-reset': { ...passes, change: 'day-alone' },
   'dependency-failed': { ...fails, change: 'list-wrapped' },
   'too-slow': { ...open, change: 'burst-limit-of-lists' },
@@ -71,7 +71,7 @@ const rows: Readonly<Partial<Record<ReasonCode, Shown>>> = {
   'max-wait': { ...prevented, change: 'limit-of-five' },
   ban: { ...fails, change: 'key-forgotten-later' },
   'forms-limited': { ...prevented, change: 'failed-keys-limited' },
-  'list-not-read': { ...prevented, change: 'list-of-30000' },
+  'list-not-read': { ...prevented, change: 'list-of-30000', settings: { maxBody: 1 } },
 };
 
 /** Those that need faults below HTTP, slow clocks or broken files, which tests of their own have. */

@@ -97,3 +97,23 @@ it('with one request in flight, the report says that the limit of POSTs was not 
     reason: { code: 'one-at-a-time' },
   });
 });
+
+it('one stray 429 among the checks does not keep the POST from going with the GET beyond the limit', async () => {
+  let number = 0;
+  const change: Change = () => ({
+    finish: async (response) => {
+      if (++number !== 12) return response;
+      return { ...response, status: 429, headers: [...response.headers, ['Retry-After', '1']] };
+    },
+  });
+  const { report } = await runInMemory({ change }, {}, { clock: createVirtualClock() });
+  expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({ verdict: 'pass' });
+});
+
+it('if the creations are used up, the report blames their number for the POST that was not sent', async () => {
+  const { report } = await runInMemory({}, { maxCreates: 8 }, { clock: createVirtualClock() });
+  expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({
+    verdict: 'not selected',
+    reason: { code: 'own-count' },
+  });
+});

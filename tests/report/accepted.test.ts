@@ -85,6 +85,7 @@ describe('the accepted failure for a finding', () => {
       {
         ...common,
         operation: 'createCategory',
+        rightForms: ['key-cut'],
         body: { class: 'name-integer', base64: expect.any(String) },
       },
       { ...common, operation: 'orders' },

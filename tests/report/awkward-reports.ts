@@ -199,7 +199,7 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
       result('limit.recovers', 'not tested', { reason: reason('shared-key') }),
       result('headers.usage', 'not tested', { reason: reason('cached') }),
       result('list.complete', 'not tested', { reason: reason('away') }),
-      result('auth.key-exact', 'pass', { reason: reason('case-unchangeable') }),
+      result('auth.key-exact', 'pass', { reason: reason('key-forms', 'key-other-case') }),
       result('errors.shape', 'not selected', { reason: reason('outside-only') }),
       result('errors.status', 'not selected', { reason: reason('outside-only') }),
       result('headers.plan', 'not selected', { reason: reason('no-plan') }),

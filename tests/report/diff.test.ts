@@ -87,6 +87,26 @@ describe('a failure', () => {
     expect(changes.map(({ note }) => note)).toEqual(['on POST /categories', 'on GET /store/orders']);
   });
 
+  it('is new if a form fails that was right, and fixed only if each form that failed was sent again', () => {
+    const [first = expect.fail('shown by nothing')] = onBoth.shownBy ?? [];
+    const { operation } = first;
+    const by = (forms: readonly string[], rightForms: readonly string[]) =>
+      reportWith('fail', [{ ...onBoth, shownBy: [{ ...first, forms, rightForms }] }]);
+    const before = by(['none'], ['scheme-basic']);
+    expect(kindsOf(before, by(['none', 'scheme-basic'], []))).toEqual(['new']);
+    expect(diffReports(before, by(['scheme-basic'], ['none'])).changes[0]?.note).toBe(
+      'scheme-basic was right before',
+    );
+    expect(kindsOf(before, by(['none', 'scheme-token'], []))).toEqual(['still failing']);
+    const sent = (...forms: string[]) => ({
+      ...reportWith('pass'),
+      sentForms: [...(sampleReport.sentForms ?? []), ...forms.map((form) => `${operation} ${form}`)],
+    });
+    const both = by(['none', 'scheme-basic'], []);
+    expect(kindsOf(both, sent('none'))).toEqual(['not tested again']);
+    expect(kindsOf(both, sent('none', 'scheme-basic'))).toEqual(['fixed']);
+  });
+
   it('is new if its requirement failed in another way, and that one is not called fixed', () => {
     expect(kindsOf(failing, reportWith('fail', [other]))).toEqual(['new', 'not tested again']);
     expect(kindsOf(failing, reportWith('fail', [finding, other]))).toEqual(['still failing', 'new']);

@@ -41,7 +41,13 @@ export const sampleFinding: Finding = {
     { place: 'GET /store/orders returned 200', count: 1 },
   ],
   shownBy: [
-    { operation: 'createCategory', credential: 'none', status: 201 },
+    {
+      operation: 'createCategory',
+      credential: 'none',
+      status: 201,
+      forms: ['none'],
+      rightForms: ['key-cut'],
+    },
     { operation: 'orders', credential: 'none', status: 200 },
   ],
   tested: 24,

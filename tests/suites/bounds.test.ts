@@ -31,8 +31,9 @@ function judged(requirement: string, exchanges: readonly Exchange[], known: Part
   expect(judge.kitFaults).toEqual([]);
   const tally = judge.tally(requirement);
   if (tally.causes.size > 0) return [...tally.causes.keys()].join(' | ');
+  const reasons = tally.reasons.filter(({ inPart }) => inPart || tally.tested === 0);
   return (
-    [...tally.reasons.map(({ why }) => why.text), ...observationsOf(tally)][0] ??
+    [...reasons.map(({ why }) => why.text), ...observationsOf(tally)][0] ??
     (tally.tested > 0 ? 'met' : 'not selected')
   );
 }

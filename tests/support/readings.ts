@@ -7,6 +7,7 @@ export function freshReadings(given: Partial<ReadingsContext> = {}) {
     base: new URL('http://127.0.0.1/v1'),
     holdsKey: () => false,
     proofSkipped: () => undefined,
+    postLeftOut: () => undefined,
     listingDelayMs: 2_000,
     runMark: 'kit',
     startedAt: 0,

@@ -151,6 +151,8 @@ export function createLane(options: LaneOptions) {
     },
     /** Returns why the limit was not proven, or undefined. */
     proofSkipped: () => lane.proof.leftOut,
+    /** Returns why no POST went together with the GET beyond the limit, if an option or the target forbade it. */
+    postLeftOut: () => lane.proof.postLeftOut,
     /** Waits `ms` as part of the waits of the run. Rejects with `Stopped`. */
     async sleep(ms: number, reason: string): Promise<void> {
       const sleeping = waiting.sleep(waits, ms, reason);

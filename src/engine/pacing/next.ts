@@ -3,13 +3,14 @@ import { isWithKey } from '../../exchange/credentials.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
 import type { Reason } from '../../spec/reasons.ts';
 import type { LaneState } from './lane.ts';
-import { beyondTheLimit, fillers, isProofDue, isServedAtZero, planProof, whyNotProven } from './proof.ts';
+import { beyondTheLimit, fillers, isProofDue, planProof, whyNotProven } from './proof.ts';
 import { type Availability, assumedWindowMs, type Bucket, bucketOf, mostInFlight } from './quota.ts';
 import {
   createsLeft,
   dequeue,
   type Entry,
   goesBefore,
+  isUnlimited,
   newEntry,
   type Ranked,
   takePlainList,
@@ -173,21 +174,20 @@ function firstOf<E extends Ranked>(among: readonly Waiting<E>[]): Waiting<E> | u
 /** Returns what `next` decides by. Plans the proof first, because that depends on the time. */
 export function stateOf(lane: LaneState): SendingState<Entry> {
   const { rooms, waits, quota, proof, creates, options } = lane;
-  const { shedding, enforcement, listHealth } = options.readings;
+  const { shedding, listHealth, refusals } = options.readings;
   const now = options.clock.monotonic();
-  const decision = enforcement.decision();
   const bucket = bucketOf(quota, 'listCategories', now);
   const blocked = whyNotProven(lane);
   if (blocked === undefined && lastingGapMs(waits) === 0) planProof(lane);
   return {
-    most: mostInFlight(quota),
+    most: refusals.stray() > 0 ? 1 : mostInFlight(quota),
     mayBurst: !lane.burstIsOver && bucket.left >= leastForBurst && createsLeft(creates) >= 2,
     limitedUntil: waits.limited?.until,
     recovering: waits.recovering,
     pausedUntil: pausedUntil(waits),
     listDue: listHealth.needsList(),
     controlDue: shedding.controlDue(),
-    unlimited: (decision.kind === 'not enforced' && decision.served) || isServedAtZero(quota),
+    unlimited: isUnlimited(lane),
     proof: { asked: proof.asked, isDue: isProofDue(proof, now), blocked, bucket },
     waiting: [...rooms.values()].flatMap((entries) => {
       const [first] = entries;

@@ -7,8 +7,9 @@ import type { Readings } from '../../readings/readings.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
 import { createCategory, operationTitle } from '../../spec/operations.ts';
 import { dependent, type Reason, reason } from '../../spec/reasons.ts';
+import { reasonOfStop } from '../stop-reasons.ts';
 import type { LaneState } from './lane.ts';
-import { bindingOf, bucketOf, type Quota, resetMarginMs, timeFor, whyTooSlow } from './quota.ts';
+import { bindingOf, bucketOf, isServedAtZero, resetMarginMs, timeFor, whyTooSlow } from './quota.ts';
 import { createsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
 import { lastingGapMs } from './waits.ts';
 
@@ -32,6 +33,8 @@ export interface Proof {
   isTooSlow: boolean;
   /** Why the proof was omitted after it was asked for. */
   leftOut?: Reason | undefined;
+  /** Why no POST went together with the GET beyond the limit. */
+  postLeftOut?: Reason | undefined;
 }
 
 const oneHourMs = 3_600_000;
@@ -42,8 +45,6 @@ export const mostFillers = (limit: number, hasSuspect: boolean) => (hasSuspect ?
 const most429s = 8;
 /** The 429s that a proof may cost: of its GET, and of two recoveries that came too soon. */
 const refusalsOfProof = 3;
-/** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
-const maxAtUntimedZero = 5;
 
 export function createProof(exhaust: true | Reason): Proof {
   return {
@@ -126,11 +127,6 @@ function whyTooMany({ refusals }: Pick<Readings, 'refusals'>, kept: number): Sto
   return new Stopped('limited too often', words);
 }
 
-/** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: the quota may refill fast. */
-export function isServedAtZero({ plainLists }: Quota): boolean {
-  return plainLists.servedAtUntimedZero >= maxAtUntimedZero;
-}
-
 /** The plain GETs begin this much earlier than they would have to, because a few responses may be late. */
 const reserveTime = 1.2;
 
@@ -187,7 +183,7 @@ export function fillers(lane: LaneState, count: number): readonly Entry[] {
  * or one of a suspect operation alone.
  */
 export function beyondTheLimit(lane: LaneState): readonly Entry[] {
-  const { creates, options, proof } = lane;
+  const { options, proof, quota } = lane;
   const isProven = options.readings.enforcement.decision().kind === 'proven';
   const suspect = isProven ? suspectOf(lane) : undefined;
   if (suspect !== undefined) {
@@ -196,13 +192,17 @@ export function beyondTheLimit(lane: LaneState): readonly Entry[] {
   }
   proof.exceeded++;
   const lists = fillers(lane, 1);
+  if (quota.goesAlone && options.settings.concurrency === 1) proof.postLeftOut = reason('one-at-a-time');
   if (othersToSend(lane) === 0) return lists;
   proof.othersSent++;
-  const others = Object.values(options.beyond ?? {})
-    .map((make) => entryBeyond(lane, make().operation, make))
-    .filter((entry) => entry.creates !== true || createsLeft(creates) > 0)
-    .filter((entry) => whyNotSent(lane, entry) === undefined);
-  return [...lists, ...others];
+  const others = Object.values(options.beyond ?? {}).map((make) => entryBeyond(lane, make().operation, make));
+  const sent = others.filter((entry) => {
+    const stopped = whyNotSent(lane, entry);
+    if (stopped !== undefined && entry.creates === true)
+      proof.postLeftOut = reasonOfStop(stopped, options.settings);
+    return stopped === undefined;
+  });
+  return [...lists, ...sent];
 }
 
 function entryBeyond(lane: LaneState, operation: HttpRequest['operation'], make: () => HttpRequest): Entry {
@@ -221,6 +221,7 @@ function entryBeyond(lane: LaneState, operation: HttpRequest['operation'], make:
 function connectionBeyond(operation: HttpRequest['operation'], index: number): OwnConnection {
   return { id: `${operation} beyond the limit ${index}` };
 }
+
 /** Says once that the target is too slow for the proof, as soon as that is known. */
 export function sayIfTooSlow(lane: LaneState): void {
   const { proof, options } = lane;

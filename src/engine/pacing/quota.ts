@@ -37,6 +37,8 @@ interface View {
 interface PlainLists {
   /** Whether the newest one had Limit and Remaining. */
   isShown: boolean;
+  /** Whether the newest one was long. */
+  areLong: boolean;
   remaining: number;
   /** How many in a row were served at Remaining 0 without a usable Reset. */
   servedAtUntimedZero: number;
@@ -67,8 +69,15 @@ export interface Quota {
   goesAlone: boolean;
 }
 
+/** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
+const maxAtUntimedZero = 5;
+
 /** Margin for whole seconds and different clocks, in ms. */
 export const resetMarginMs = 1_000;
+
+/** Of lists that are longer than this, in bytes, at most two are in flight, because each takes memory here and there. */
+const longList = 1024 * 1024;
+const mostLongLists = 2;
 
 const latenciesKept = 31;
 /** With fewer latencies, nothing is concluded from them. */
@@ -86,6 +95,7 @@ export function createQuota(concurrency: number, leavesReserve: boolean): Quota 
     turnedOver: false,
     plainLists: {
       isShown: false,
+      areLong: false,
       remaining: Number.POSITIVE_INFINITY,
       servedAtUntimedZero: 0,
       cached: 0,
@@ -118,9 +128,15 @@ function seeList(lists: PlainLists, list: Responded): void {
   if (!list.overLimit) lists.isShown = limit !== undefined && remaining !== undefined;
   lists.servedAtUntimedZero =
     remaining === 0 && reset === undefined && isServed(list) ? lists.servedAtUntimedZero + 1 : 0;
+  lists.areLong = list.outcome.response.body.length > longList;
   const left = remaining ?? lists.remaining;
   lists.cached = isAged(list) && left >= lists.remaining ? lists.cached + 1 : 0;
   lists.remaining = left;
+}
+
+/** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: the quota may refill fast. */
+export function isServedAtZero({ plainLists }: Quota): boolean {
+  return plainLists.servedAtUntimedZero >= maxAtUntimedZero;
 }
 
 /** Returns what is left of the bucket of an operation at `now`, without the reserve. */
@@ -210,7 +226,8 @@ export function mostInFlight(quota: Quota): number {
   const wanted = [...quota.windows.keys()].map((limit) =>
     Math.ceil((2 * limit * latency) / windowOf(quota, limit)),
   );
-  return Math.min(quota.most, largest(1, wanted));
+  const most = quota.plainLists.areLong ? Math.min(quota.most, mostLongLists) : quota.most;
+  return Math.min(most, largest(1, wanted));
 }
 
 /** Halves the number in flight after a batch that took twice as long as its requests one at a time: manners. */

@@ -14,7 +14,7 @@ import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
 import { isSpecified } from '../../spec/operations.ts';
 import type { LaneState } from './lane.ts';
-import { bucketOf, seeQuota } from './quota.ts';
+import { bucketOf, isServedAtZero, seeQuota } from './quota.ts';
 import { isRecovery, seeExchange, seeHead, whyHeldTooLong } from './waits.ts';
 
 /** A request that a caller wants to send. */
@@ -188,11 +188,18 @@ function overlapping(all: readonly Completed[], one: Exchange): number {
     .length;
 }
 
+/** Returns whether Remaining 0 holds nothing back, because requests are served at it again and again. */
+export function isUnlimited({ quota, options }: Pick<LaneState, 'quota' | 'options'>): boolean {
+  const decision = options.readings.enforcement.decision();
+  return (decision.kind === 'not enforced' && decision.served) || isServedAtZero(quota);
+}
+
 async function sendOne(lane: LaneState, entry: Entry, own: OwnConnection | undefined): Promise<Completed> {
   const { waits, quota, options } = lane;
   const { request, purpose, sentFor, exceeds, tries, wasShed } = entry;
   const { left } = bucketOf(quota, request.operation, options.clock.monotonic());
-  const overLimit = exceeds === true || (isPlainList(request) && !waits.recovering && left <= 0);
+  const isProof = isPlainList(request) && !waits.recovering && !isUnlimited(lane);
+  const overLimit = exceeds === true || (isProof && left <= 0);
   // The final attempt is judged, on a fresh connection. After a refusal in company, an attempt alone comes first.
   const isFinal = tries > 0 && (wasShed !== true || options.readings.shedding.isDecisive(request));
   const exchange = await options.client.exchange(request, {
@@ -218,7 +225,7 @@ export function learn(lane: LaneState, { entry, exchange }: Completed, isBatch: 
   });
   seeQuota(quota, exchange);
   seeExchange(waits, exchange, readings);
-  if (readings.shedding.oneAtATime() || readings.refusals.stray() > 0) quota.goesAlone = true;
+  if (readings.shedding.oneAtATime()) quota.goesAlone = true;
   // The burst is over once it was sent, or after a 429 or a 5xx. If it was refused, nothing else goes in company.
   const wasBurst = entry.inBurst === true && isBatch;
   if (wasBurst || status === 429 || (status ?? 500) >= 500) lane.burstIsOver = true;

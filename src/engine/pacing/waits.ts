@@ -1,5 +1,4 @@
 import type { Clock } from '../../exchange/clock.ts';
-import { isWithKey } from '../../exchange/credentials.ts';
 import {
   type Exchange,
   type HeaderLine,
@@ -148,7 +147,7 @@ export function seeHead(waits: Waits, request: HttpRequest, { status, headers, o
 
 /** Returns until when a request must wait because its operation is left alone; undefined if it need not. */
 export function heldUntil({ holds, clock }: Waits, request: HttpRequest): number | undefined {
-  const until = isWithKey(request) ? holds.get(request.operation) : undefined;
+  const until = holds.get(request.operation);
   return until !== undefined && until > clock.monotonic() ? until : undefined;
 }
 
@@ -182,11 +181,8 @@ export function seeExchange(
   const avoidable = refusals.avoidable();
   if (avoidable !== undefined) widenGap(waits, avoidable);
   // If the server itself refuses one kind of request, no gap avoids that.
-  if (isShed(exchange) && shedding.isOwn(exchange.request)) {
-    waits.gapMs = 0;
-    waits.gapsLeft = 0;
-    waits.gapUntil = Number.NEGATIVE_INFINITY;
-  }
+  if (isShed(exchange) && shedding.isOwn(exchange.request))
+    Object.assign(waits, { gapMs: 0, gapsLeft: 0, gapUntil: Number.NEGATIVE_INFINITY });
   seeFault(waits, exchange);
 }
 

@@ -111,6 +111,10 @@ export interface Finding {
     readonly operation: string;
     readonly credential: string;
     readonly status?: number;
+    /** The forms of the Authorization header that show it or, for an invalid body, the kinds of bodies. */
+    readonly forms?: readonly string[];
+    /** Those that were sent to the operation, too, and are right. */
+    readonly rightForms?: readonly string[];
   }[];
   /** Until when, by whom and why it is accepted: "until 2026-12-31 by Ada: the gateway is being replaced". */
   readonly accepted?: string;
@@ -285,7 +289,10 @@ export interface Report {
   readonly earlierLeftovers?: EarlierLeftovers;
   /** Digests of the bodies of POSTs that got a response, computed without the mark of the run. */
   readonly sentBodies?: readonly string[];
-  /** How requests that got a response were sent: "listCategories key-cut", and "… after bearer" on one connection. */
+  /**
+   * How requests that got a response were sent: "listCategories key-cut", and "… after bearer" on one connection; for generated
+   * bodies, "createCategory" and their kind, too.
+   */
   readonly sentForms?: readonly string[];
   /** Present if the first list that the run read was empty. */
   readonly startedEmpty?: true;
@@ -339,6 +346,8 @@ export interface AcceptedFailure {
   readonly emptyStore?: true;
   /** The body that showed it, without the mark of its run. If it was generated, it has a class, and every run sends it again. */
   readonly body?: { readonly class?: string; readonly base64: string };
+  /** Forms of the Authorization header, or kinds of invalid bodies, that were right when it was accepted: they are not covered. */
+  readonly rightForms?: readonly string[];
   readonly reason: string;
   /** Who is responsible. Like `until`, it is missing if the failure is accepted because an earlier report has it. */
   readonly owner?: string;
