@@ -33,7 +33,8 @@ def shown(text):
 def test_requirement(requirement):
     verdict = requirement["verdict"]
     if verdict in ("accepted", "not tested", "not selected"):
-        pytest.skip(f"{verdict}: {shown(requirement.get('reason', ''))}")
+        reason = requirement.get("reason", {}).get("text", "")
+        pytest.skip(f"{verdict}: {shown(reason)}")
     if verdict == "fail":
         pytest.fail(describe(requirement), pytrace=False)
 

@@ -7,7 +7,7 @@ export interface Behavior {
   readonly does: string;
   /** How this happens in practice. */
   readonly arises: string;
-  /** 1 if it violates a requirement, 3 if nothing can be tested, 0 only if the specification allows it. */
+  /** 1 if it violates a requirement, 3 if the kit cannot test one, 0 only if the specification allows everything. */
   readonly status: 0 | 1 | 3;
   /** Why this is the exit status. */
   readonly because: string;

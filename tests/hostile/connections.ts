@@ -18,6 +18,8 @@ const twice = 'a request that fails twice violates the requirement it was sent f
 const passing = 'a request is retried after one cut connection and reported as flaky';
 const closed = 'closing a connection between responses is legal';
 const cutList = 'a list that ends early twice, with the rate-limit headers, violates list.ok';
+/** A run waits a second after each request that was lost. */
+const longWaits = ['--max-wait', '150'];
 const noComplete = /The target's response is not complete: /;
 
 /** Connections that are refused, cut or closed at any stage of an exchange. */
@@ -73,6 +75,7 @@ export const connections: readonly Behavior[] = [
     arises: 'a proxy with a very short idle time',
     status: 0,
     because: closed,
+    args: longWaits,
     start: () =>
       writingOn(everything, async (correct, socket) => {
         socket.write(message(correct));
@@ -94,7 +97,7 @@ export const connections: readonly Behavior[] = [
     arises: 'an idle timeout that expires at the wrong moment',
     status: 0,
     because: closed,
-    args: ['--max-wait', '60'],
+    args: longWaits,
     start: () =>
       writingOn(
         ({ onConnection }) => onConnection > 1,

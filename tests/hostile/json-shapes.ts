@@ -103,7 +103,7 @@ function inList({ id, is, make, isDense, requirements = [] }: Shape): Behavior {
     arises: 'malice',
     heavy: true,
     ...(isDense
-      ? { status: 0, because: beyondCap, listNotTested: dense }
+      ? { status: 3, because: beyondCap, listNotTested: dense }
       : {
           args: ['--only', 'list.ok,list.category,list.ids-unique'],
           status: 1,

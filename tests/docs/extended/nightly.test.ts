@@ -160,7 +160,7 @@ const reportOf = async (next: number): Promise<Report> =>
   JSON.parse(await read(`${dateOf(next)}/report.json`));
 /** The changes in a chat line, without the verdict before and the cost behind. */
 const changesIn = (line = '') =>
-  /(?<=\(exit status \d\) )\d+ [a-z ]+: .*?\.(?= \d+ requests)/.exec(line)?.[0];
+  /\d+ (?:new|fixed|still failing|not tested again): .*?\.(?= \d+ requests)/.exec(line)?.[0];
 
 /** Expects the chat line, `diff`, the table and the page to say the same of a night; returns what changed. */
 async function expectAgreement(next: number, line = ''): Promise<string | undefined> {

@@ -31,7 +31,7 @@ describe('a request budget that is too small to prove the limit', () => {
       const settings = { maxRequests, ...(plan === undefined ? {} : { plan }) };
       const { counted, first, second } = await runWith(settings);
       expect(planLine(first)).toContain(
-        `\nDoes not test whether the limit is enforced: not enough requests left with --max-requests ${maxRequests}`,
+        `\nDoes not test whether the limit is enforced: not within --max-requests ${maxRequests}.`,
       );
       expect(planLine(first)).not.toMatch(/prove the limit|Limit \+ 3/);
       expect(second).toEqual(first);
@@ -49,9 +49,7 @@ describe('a request budget that is too small to prove the limit', () => {
     expect(status).toBe(0);
     expect(stderr).toMatch(/^Plan: about \d+ requests?\./m);
     expect(stderr).toMatch(
-      new RegExp(
-        `\\nDoes not test whether the limit is enforced: not enough requests left with --max-requests ${budget}\\.\\n`,
-      ),
+      new RegExp(`\\nDoes not test whether the limit is enforced: not within --max-requests ${budget}\\.\\n`),
     );
     expect(stderr).not.toMatch(/After the first response|prove the limit|Limit \+ 3/);
   });
@@ -77,6 +75,9 @@ describe('the smallest request budget that can prove the limit', () => {
     const { report, counted, first } = await runWith({ maxRequests: 98, plan: 'free' });
     expect(first.proofSkipped).toBe('the proof needs 99 requests in all, but --max-requests is 98');
     expect(counted).toMatchObject({ withKey: first.withKey, limited: 0 });
-    expect(idsWith(report, 'not tested')).toContain('limit.enforced');
+    expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({
+      verdict: 'not selected',
+      reason: { class: 'not selected', text: 'not within --max-requests 98' },
+    });
   });
 });

@@ -11,7 +11,7 @@ export const aboutLimits: Partial<Settings> = { only: 'headers.*,limit.*' };
 
 /** The row of each way to set up a limiter: correct, or with a fault. */
 export function limiterRow(design: Design, way: Way): Row {
-  const { start, requirements } = way;
+  const { start, requirements, exceedsMaxWait } = way;
   const isRight = way === design.right;
   return {
     id: `${design.id} ${way.id}`,
@@ -20,7 +20,12 @@ export function limiterRow(design: Design, way: Way): Row {
     origin: way.why ?? `Its headers describe ${design.describes}.`,
     // One at a time: a POST that joins a GET beyond the limit takes the place of another GET.
     settings: isRight ? {} : { ...aboutLimits, concurrency: 1 },
-    expect: isRight ? { reports: [], status: 0, passes: ['limit.recovers'] } : { reports: requirements },
+    expect: isRight
+      ? { reports: [], status: 0, passes: ['limit.recovers'] }
+      : {
+          reports: requirements,
+          ...(exceedsMaxWait ? { status: 3, verdict: /would exceed --max-wait/ } : {}),
+        },
     clock: createVirtualClock,
     start: (clock = createVirtualClock()) => start(clock),
   };

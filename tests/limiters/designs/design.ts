@@ -9,6 +9,8 @@ export interface Way {
   readonly requirements: readonly string[];
   /** Why a fault is not reported: what the specification leaves open. */
   readonly why?: string;
+  /** Whether it asks for a wait beyond `--max-wait`, so that the run has no verdict. */
+  readonly exceedsMaxWait?: boolean;
   readonly start: (clock: Clock) => Promise<Started>;
 }
 

@@ -103,6 +103,7 @@ export const rateLimiterFlexible: Design = {
         title: 'With `blockDuration: 300`',
         requirements: [],
         why: 'Retry-After says so, and may be up to 25 hours',
+        exceedsMaxWait: true,
       },
       { options: { blockDuration: 300 } },
     ),

@@ -2,7 +2,7 @@ import { trialKeys } from '../../../gallery/trial.ts';
 import type { Change } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
 import { startInMemory } from '../../support/in-memory.ts';
-import { type CommonFault, commonFaults } from './common-faults.ts';
+import { commonFaults } from './common-faults.ts';
 import type { Design, Way } from './design.ts';
 
 interface Sketch {
@@ -14,6 +14,8 @@ interface Sketch {
   readonly without?: readonly string[];
   /** Common faults that its own description leaves open, with the reason. */
   readonly leavesOpen?: Readonly<Record<string, string>>;
+  /** Common faults with which it asks for a wait beyond `--max-wait`. */
+  readonly exceedsMaxWait?: readonly string[];
 }
 
 const ofVariant = (id: string): Change => {
@@ -30,6 +32,7 @@ const movingReset = {
       'Retry-After is about the next request, and Reset about all, so neither shows the unit of the other',
     'remaining-still': 'only responses with the same Reset are compared, and no two responses share one',
   },
+  exceedsMaxWait: ['retry-after-ms'],
 };
 
 const sketches: readonly Sketch[] = [
@@ -132,13 +135,14 @@ export const referenceDesigns: readonly Design[] = sketches.map((sketch) => ({
     .map((fault) => {
       const why = sketch.leavesOpen?.[fault.id] ?? fault.why;
       const open = why === undefined ? {} : { requirements: [], why };
-      return wayOf(sketch, { ...fault, ...open });
+      const exceedsMaxWait = sketch.exceedsMaxWait?.includes(fault.id) === true;
+      return wayOf(sketch, { ...fault, ...open, exceedsMaxWait });
     }),
 }));
 
 function wayOf(
   { change }: Sketch,
-  { change: fault, ...way }: Omit<CommonFault, 'change'> & { readonly change?: Change },
+  { change: fault, ...way }: Omit<Way, 'start'> & { readonly change?: Change },
 ): Way {
   return {
     ...way,

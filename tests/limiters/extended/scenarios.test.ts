@@ -15,7 +15,11 @@ describe('the queue', () => {
     for (let perReading = 20; perReading < 300; perReading += 20) {
       const scenario = { clock: createVirtualClock({ perReading }), changes: [changeOf('sliding-log')] };
       const { report } = await runScenario(scenario, { concurrency: 1, maxWaitSeconds: 3_600 }, 8);
-      expect(report.verdict.outcome, `${perReading} ms per reading`).toBe('conforms');
+      // One request at a time cannot test what needs two, and a Limit of 8 is too low for headers.usage.
+      expect(report.verdict, `${perReading} ms per reading`).toMatchObject({
+        outcome: 'passed',
+        scope: { passed: 38 },
+      });
     }
   });
 });

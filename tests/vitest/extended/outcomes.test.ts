@@ -1,10 +1,12 @@
 // @module-tag extended
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sections } from '../../../src/spec/catalog.ts';
+import type { Requirement } from '../../../src/spec/requirement.ts';
 import type { Outcome } from '../fixtures/outcomes.ts';
 import { runVitest, type VitestRun } from '../run-vitest.ts';
 
 const runTest = 'the run completes';
+const decides = ({ level }: Requirement) => level === 'required';
 
 let run: VitestRun;
 beforeAll(async () => {
@@ -25,19 +27,35 @@ function theTest(name: string, test: string): Outcome {
 const states = (name: string) => new Set(testsOf(name).map(({ state }) => state));
 
 describe('a run without a result', () => {
-  it.each([
-    ['unreachable', /^Cannot reach the target/, 'not tested'],
-    ['unencrypted', /^options\.baseUrl is plain http to another machine/, 'the run did not start'],
-    ['not started', /^no database$/, 'the run did not start'],
-    ['silent', /^The run exceeded options\.timeLimit \(0\.4 s\) and was ended\.$/, 'not tested'],
-  ])('fails the test of the run, and skips the others: %s', (name, says, reason) => {
+  /** Expects that the test of the run fails, and returns the other tests. */
+  function othersOf(name: string, says: RegExp): readonly Outcome[] {
     const { state, errors } = theTest(name, runTest);
     expect([state, errors.length]).toEqual(['failed', 1]);
     expect(errors[0]?.message).toMatch(says);
     expect(errors[0]?.places[0]).toMatch(/outcomes\.fixture\.ts:\d+$/);
-    const others = testsOf(name).filter((test) => test.name !== runTest);
-    expect(new Set(others.map((test) => test.state))).toEqual(new Set(['skipped']));
-    expect(theTest(name, 'list.ok').note).toMatch(new RegExp(`^${reason}`));
+    return testsOf(name).filter((test) => test.name !== runTest);
+  }
+
+  it.each([
+    ['unencrypted', /^options\.baseUrl is plain http to another machine/],
+    ['not started', /^no database$/],
+  ])('that did not start fails the test of the run, and skips the others: %s', (name, says) => {
+    expect(new Set(othersOf(name, says).map(({ state }) => state))).toEqual(new Set(['skipped']));
+    expect(theTest(name, 'list.ok').note).toBe('the run did not start');
+  });
+
+  it.each([
+    ['unreachable', /^Cannot reach the target/],
+    ['silent', /^The run exceeded options\.timeLimit \(0\.4 s\) and was ended\.$/],
+  ])('fails the test of the run, and of each requirement that was prevented: %s', (name, says) => {
+    const others = othersOf(name, says);
+    expect(theTest(name, 'list.ok').errors[0]?.message).toMatch(/^not tested: /);
+    const skipped = others.filter(({ state }) => state !== 'failed');
+    expect(new Set(skipped.map(({ state }) => state))).toEqual(new Set(['skipped']));
+    // What only warns, or needs an option, does not decide the verdict.
+    const required = sections.flatMap(({ requirements }) => requirements.filter(decides).map(({ id }) => id));
+    for (const { name: test, note } of skipped)
+      if (required.includes(test.split(':')[0] ?? '')) expect(note, test).toMatch(/^not selected: /);
   });
 
   it('still has a test for each testable requirement, grouped by section', () => {
