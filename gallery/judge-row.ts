@@ -60,10 +60,11 @@ export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: numb
       'no request between a 429 and the end of its Retry-After',
       `${whileLimited} requests, sent one at a time`,
     ),
+    ...beyondMaxima(trial),
     ...unless(
-      (counted?.requests ?? 0) <= report.plan.atMost,
-      `at most ${report.plan.atMost} requests, as planned`,
-      `${counted?.requests} requests`,
+      !report.requirements.some(({ reason }) => reason?.text.includes('announced maximum')),
+      'room for all requests of the run',
+      `the announced maximum of ${report.plan.atMost} requests is used up`,
     ),
     ...unless(
       counted === undefined || counted.requests === report.requests.total,
@@ -71,6 +72,24 @@ export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: numb
       `${report.requests.total} requests`,
     ),
   ];
+}
+
+/** Compares what the server counted, or else the run, with the maxima that the run announced. */
+export function beyondMaxima({ report, counted }: Pick<RowTrial, 'report' | 'counted'>): Complaint[] {
+  const { plan, requests, waits } = report;
+  // Timers may be a little late.
+  const waited = Math.floor(waits.reduce((sum, { seconds }) => sum + seconds, 0));
+  const costs = [
+    ['requests', counted?.requests ?? requests.total, plan.atMost],
+    ['categories', counted?.accepted ?? requests.creates, plan.createsAtMost ?? 0],
+    ['seconds of waits', waited, plan.waitsAtMost ?? 0],
+  ] as const;
+  return costs
+    .filter(([, cost, most]) => cost > most)
+    .map(([what, cost, most]) => ({
+      expected: `at most ${most} ${what}, as announced`,
+      saw: `${cost} ${what}`,
+    }));
 }
 
 /** Words that may be the id of a requirement. */

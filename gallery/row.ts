@@ -73,6 +73,8 @@ export interface Counted {
   readonly whileLimited: number;
   readonly withKey?: number;
   readonly withoutKey?: number;
+  /** POSTs that got a 2xx. */
+  readonly accepted?: number;
   /** Responses with 500 because the changed server itself failed. */
   readonly faults?: number;
 }

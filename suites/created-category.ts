@@ -2,7 +2,7 @@ import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expec
 import type { Tools } from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, statusOf } from '../src/exchange/exchange.ts';
 import { sentJson } from '../src/exchange/picks.ts';
-import { jsonOf } from '../src/exchange/response.ts';
+import { capOn, jsonOf } from '../src/exchange/response.ts';
 import { describeValue, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject, type JsonValue } from '../src/json/read.ts';
 import { unlikeCategory, unlikeName } from '../src/payloads/valid.ts';
@@ -45,7 +45,8 @@ function expectCategory(exchange: Exchange): void {
 
 /** Expects a Category if the plain creation returned one; otherwise create.created fails. */
 export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
-  categoryOf(plain);
+  // A long body was judged before it was cut.
+  if (!hasResponse(plain) || capOn(plain) === undefined) categoryOf(plain);
   expectCategory(exchange);
 }
 
@@ -75,7 +76,8 @@ export async function expectRoomForMore(
   const reached = creationCap.reached();
   if (reached === undefined) return;
   const seen = `status ${reached.status} after ${counted(reached.created, 'category', 'categories')}`;
-  notTested(reason(reached.isDoubtful ? 'cap-in-doubt' : 'no-more-categories', seen));
+  // If the response came from a cache, one more creation at the end of the run shows that, and create.created fails.
+  notTested(reason('no-more-categories', seen));
 }
 
 /** Checks for a 4xx that is about the category: a 401 refuses the client. */

@@ -9,6 +9,8 @@ export interface Statistics {
   /** Requests with a valid key as the reference server defines it, even if a change decides otherwise. */
   readonly withKey: number;
   readonly withoutKey: number;
+  /** POSTs that got a 2xx, with and without a key. */
+  readonly accepted: number;
   /** Requests that got a 429, with and without a key. */
   readonly limited: number;
   /** Requests with a valid key between a 429 to that key and the end of its wait. */
@@ -30,6 +32,7 @@ export function createCounter(authentication: Authentication, now: () => number)
     requests: 0,
     withKey: 0,
     withoutKey: 0,
+    accepted: 0,
     limited: 0,
     whileLimited: 0,
     whileAnyLimited: 0,
@@ -57,6 +60,7 @@ export function createCounter(authentication: Authentication, now: () => number)
       if (at < (limitedUntil.get(holder.id) ?? 0)) counts.whileLimited += 1;
     },
     responded: (incoming, response) => {
+      if (incoming.method === 'POST' && response.status >= 200 && response.status < 300) counts.accepted += 1;
       if (response.status !== 429) return;
       counts.limited += 1;
       const until = endOfWait(response.headers, now());

@@ -4,19 +4,18 @@ import type { AddedChecks } from '../checks/custom-checks.ts';
 import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
 import { type Count, leftOutBy } from '../config/left-out.ts';
 import type { Profile } from '../config/option.ts';
-import { knownBodies, type Settings, shrinkRequestsOf } from '../config/settings.ts';
+import { knownBodies, type Settings } from '../config/settings.ts';
 import { generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { RequestPlan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
-import { mostFillers, mostOfSuspect } from './pacing/proof.ts';
+import { boundsOf, type KnownLimit, type Sum } from './bounds.ts';
 import { carriersAmong, isAfterKeyedRequest } from './paired-sending.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 
 /** What the first response shows about the quota. */
-export interface KnownTarget {
-  readonly limit?: number;
+export interface KnownTarget extends KnownLimit {
   readonly remaining?: number;
   readonly secondsToReset?: number;
 }
@@ -42,8 +41,8 @@ export async function dryRun(settings: Settings, added: readonly AddedChecks[] =
 
 /**
  * Plans a run before its first response. Without `--plan`, it counts the bodies that fit the smallest plan, because a proof
- * needs at least as many requests. Without a proof, it counts all bodies, because a run must not send more than its plan
- * says.
+ * needs at least as many requests. Without a proof, it counts all bodies. So do its maxima, because the first response may
+ * show room for them.
  */
 export async function planAhead(selection: Selection, settings: Settings): Promise<Planned> {
   const minute = minuteOf(settings);
@@ -51,8 +50,12 @@ export async function planAhead(selection: Selection, settings: Settings): Promi
   const quota = { limit, remaining: limit - 1 };
   const countsAll = minute === undefined && selection.exhaust !== true;
   const fromBodies = countsAll ? {} : { ...quota, secondsToReset: minuteSeconds };
-  const { checks } = await withBodies(selection, settings, fromBodies);
-  return planFor({ ...selection, checks }, settings, minute === undefined ? {} : quota);
+  const planWith = async (room: KnownTarget, known: KnownTarget) =>
+    planFor({ ...selection, checks: (await withBodies(selection, settings, room)).checks }, settings, known);
+  const known = minute === undefined ? {} : quota;
+  const planned = await planWith(fromBodies, known);
+  const { atMost, createsAtMost = 0, waitsAtMost = 0 } = (await planWith({}, known)).plan;
+  return { ...planned, plan: { ...planned.plan, atMost, createsAtMost, waitsAtMost } };
 }
 
 /** Plans a run from what is known of the target. */
@@ -60,14 +63,14 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
   const { taken, probes, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
   sum.withKey += controlsMissing(taken, room);
-  const { mayBreak, ...sums } = sum;
+  const { mayBreak, controls: _controls, atEnd: _atEnd, ...sums } = sum;
   const short = isShort ? leftOutBy(settings, 'maxRequests') : undefined;
   return {
     plan: {
       checks: taken.length,
       ...sums,
       ...(mayBreak === 0 ? {} : { mayBreak }),
-      ...boundsOf(sum, settings, known.limit),
+      ...boundsOf(sum, settings, known, selection.exhaust === true),
       ...proofOf(sum, settings, known, selection.exhaust === true ? short : selection.exhaust),
     },
     checks: taken,
@@ -145,7 +148,7 @@ function takenOf({ checks }: Selection, settings: Settings) {
   const counted = new Set<Probe>();
   const taken: (Check | Probe)[] = [];
   const leftOut: Planned['leftOut'][number][] = [];
-  const sum = { withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, mayBreak: 0 };
+  const sum = { withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, mayBreak: 0, controls: 0, atEnd: 0 };
   let spare = 0;
   let isShort = false;
   for (const item of [firstList, ...checks.filter((one) => one !== firstList)]) {
@@ -164,8 +167,12 @@ function takenOf({ checks }: Selection, settings: Settings) {
     }
     taken.push(item);
     for (const probe of probesOf(item)) counted.add(probe);
+    sum.controls += item.needs.controls ?? 0;
     // Closing checks use other requests, or send only if something is still open.
-    if (isClosing) continue;
+    if (isClosing) {
+      sum.atEnd += cost.withKey + cost.withoutKey;
+      continue;
+    }
     spare += ownSpare;
     sum.withKey += cost.withKey;
     sum.withoutKey += cost.withoutKey;
@@ -221,14 +228,6 @@ function controlsMissing(checks: readonly (Check | Probe)[], room: number): numb
   return Math.max(0, Math.min(following - carriersAmong(checks).length, room));
 }
 
-/** Requests that are added up. */
-interface Sum {
-  withKey: number;
-  withoutKey: number;
-  creates: number;
-  invalidBodies: number;
-}
-
 /** Returns the cost of proving the limit, which includes all requests with the key; or why it is left out. */
 function proofOf(
   { withKey, withoutKey, creates }: Sum,
@@ -236,7 +235,7 @@ function proofOf(
   known: KnownTarget,
   whyLeftOut: Reason | undefined,
 ): Pick<RequestPlan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'waits'> {
-  const { maxRequests } = settings;
+  const maxRequests = Math.min(settings.maxRequests, known.announced ?? Number.POSITIVE_INFINITY);
   const without = (proofSkipped: string) => {
     // Does not count the reserve twice if the budget ends the run.
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
@@ -249,8 +248,11 @@ function proofOf(
   const added = addedByProof(settings);
   const totalWithKey = Math.max(withKey, limit) + added;
   const total = totalWithKey + withoutKey;
-  if (total > maxRequests)
-    return without(`the proof needs ${total} requests in all, but --max-requests is ${maxRequests}`);
+  if (total > maxRequests) {
+    const isOwn = maxRequests === settings.maxRequests;
+    const most = isOwn ? `--max-requests is ${maxRequests}` : `at most ${maxRequests} were announced`;
+    return without(`the proof needs ${total} requests in all, but ${most}`);
+  }
   return {
     proof: limit + added,
     totalWithKey,
@@ -270,31 +272,4 @@ function waitsFor(withKey: number, { limit, remaining }: KnownTarget): number {
   if (limit === undefined || remaining === undefined) return 0;
   // Remaining already counts the first request.
   return Math.max(0, Math.ceil((withKey - remaining - 1) / limit));
-}
-
-/** The most requests after a Remaining of 0, with those of an operation that was served beyond the limit. */
-const mostBeyond = 20 + mostOfSuspect + 2;
-/** The most requests at the end of a run. */
-const mostAtEnd = 30;
-
-/**
- * Returns upper bounds of a run: each request is retried once after a transient fault or a 429, each POST is followed by a
- * list, and all optional requests are sent.
- */
-function boundsOf(
-  { withKey, withoutKey, creates, invalidBodies }: Sum,
-  settings: Settings,
-  limit?: number,
-): Pick<RequestPlan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
-  const { maxRequests, maxCreates, maxWaitSeconds } = settings;
-  const shrinkRequests = shrinkRequestsOf(settings);
-  const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
-  // After a refused creation, a plain one follows.
-  const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
-  const fillers = limit === undefined ? Number.POSITIVE_INFINITY : mostFillers(limit, true);
-  return {
-    atMost: Math.min(maxRequests, planned + fillers + mostBeyond + mostAtEnd),
-    createsAtMost: Math.min(maxCreates, 2 * posts),
-    waitsAtMost: maxWaitSeconds,
-  };
 }

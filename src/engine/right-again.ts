@@ -21,7 +21,9 @@ interface Seen {
 export function isRightAgain(one: AcceptedFailure, seen: Seen): boolean {
   const { requirement, operation, credential, status, body } = one;
   const { tally, verdict, sentBodies, startedEmpty } = seen;
-  if (verdict !== 'pass' && verdict !== 'fail' && verdict !== 'warn') return false;
+  if (verdict === undefined || verdict === 'flaky') return false;
+  // What was judged in part must be what failed.
+  if (verdict.startsWith('not ') && body === undefined && operation === undefined) return false;
   const fails = [...tally.causes.values()].some(
     ({ operations }) => operation === undefined || operations.size === 0 || operations.has(operation),
   );

@@ -3,7 +3,7 @@ import { type Check, type Phase, type Probe, phaseOf } from '../checks/vocabular
 import { leftOutBy } from '../config/left-out.ts';
 import { type Settings, shrinkRequestsOf } from '../config/settings.ts';
 import { missingNearMisses } from '../exchange/credentials.ts';
-import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, isUnavailable } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Report, RequestPlan } from '../report/model/report.ts';
@@ -35,11 +35,12 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     }
     if (first !== undefined && untestable === undefined) {
       session.startJudging({ onceAvailable: isUnavailable(first) });
-      const known = knownAfter(first);
+      const known = { ...knownAfter(first), announced: plan.atMost };
       const { fc, checks, withoutBody } = await withBodies(selection, settings, known);
       const planned = planFor({ ...selection, checks }, settings, known);
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
+      session.lane.limitTo(plan.atMost);
       for (const { item, by } of planned.leftOut) {
         const { ifRoom, onlySends } = item.needs;
         judge.notTested(item.requirement, leftOutBy(settings, by), {
@@ -50,7 +51,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       if (missing !== '')
         for (const id of needingForms(selection)) judge.notTested(id, reason('key-forms', missing));
       for (const { requirement } of withoutBody) judge.notTested(requirement, leftOutBy(settings, 'profile'));
-      session.executor.expect(planned, spareOf(plan, settings));
+      session.executor.expect(planned, spareOf(plan));
       await testInTurn(planned.checks, session);
       await close(planned.checks, session, selection, async () => {
         tries = await lookForSmaller(session, fc, shrinkRequestsOf(settings));
@@ -75,12 +76,9 @@ function needingForms({ catalogue }: Selection): string[] {
 /** Lists at the end of a run. */
 const maxAtEnd = 4;
 
-/** Returns how many requests of the budget the plan does not use; none if it is negative. */
-function spareOf(
-  { withKey, withoutKey, totalWithKey = withKey }: RequestPlan,
-  { maxRequests }: Settings,
-): number {
-  return maxRequests - totalWithKey - withoutKey - maxAtEnd;
+/** Returns how many requests of the maximum the plan does not use; none if it is negative. */
+function spareOf({ atMost, withKey, withoutKey, totalWithKey = withKey }: RequestPlan): number {
+  return atMost - totalWithKey - withoutKey - maxAtEnd;
 }
 
 /** Runs checks and probes concurrently, as far as the known quota allows. */
@@ -115,5 +113,6 @@ function knownAfter(first: Exchange): KnownTarget {
   if (!hasResponse(first)) return {};
   const { limit, remaining, reset } = quotaOf(first);
   const seconds = reset === undefined ? undefined : secondsToReset(first, reset);
-  return definedOnly({ limit, remaining, secondsToReset: seconds });
+  const isUnlimited = isServed(first) && limit === undefined;
+  return definedOnly({ limit, remaining, secondsToReset: seconds, isUnlimited });
 }

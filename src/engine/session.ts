@@ -14,6 +14,7 @@ import type { Report, RequestPlan } from '../report/model/report.ts';
 import type { Recorder } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import { createCategory, orders, petById } from '../spec/operations.ts';
+import { reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { openCase } from './case.ts';
@@ -66,7 +67,11 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     recorder,
     listen,
     startedAt: new Date(clock.now()),
-    postLeftOut: () => lane.postLeftOut(),
+    postLeftOut: () => {
+      const because = lane.postLeftOut();
+      if (because !== undefined) return reasonOfStop(because, settings);
+      return settings.concurrency === 1 ? reason('one-at-a-time') : undefined;
+    },
     proofSkipped: () => lane.proofSkipped() ?? (stopped && reasonOfStop(stopped, settings)),
     hasUserCode: (context.added ?? []).length > 0,
     release: context.release,

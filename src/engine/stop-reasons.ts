@@ -4,6 +4,7 @@ import { type Reason, type ReasonCode, reason } from '../spec/reasons.ts';
 
 /** The reasons of requests that were not sent; `leftOutBy` has those of the counts. */
 const codes: Readonly<Record<Exclude<StopKind, 'maxRequests' | 'maxCreates' | 'left out'>, ReasonCode>> = {
+  announced: 'max-count',
   maxWaitSeconds: 'max-wait',
   maxTimeSeconds: 'max-time',
   'list broken': 'list-broken',

@@ -2,6 +2,7 @@
 export type StopKind =
   | 'maxRequests'
   | 'maxCreates'
+  | 'announced'
   | 'maxWaitSeconds'
   | 'maxTimeSeconds'
   | 'list broken'

@@ -9,7 +9,7 @@ import {
   whyImpossible,
 } from './conditions.ts';
 import { type Judged, listedIds, skippedWords } from './content.ts';
-import type { Finding, Report } from './model/report.ts';
+import type { Finding, Report, RequirementResult } from './model/report.ts';
 import { type Tone, wasTested } from './model/verdicts.ts';
 
 interface KindFacts {
@@ -58,7 +58,7 @@ interface Failure
 
 /** The facts of a run that decide what changed: much less than its report. */
 export interface Side {
-  readonly results: ReadonlyMap<string, Judged>;
+  readonly results: ReadonlyMap<string, Judged & Pick<RequirementResult, 'tested'>>;
   readonly failures: readonly Failure[];
   readonly occurred: Occurred;
   readonly failOnAdvisory: boolean;
@@ -84,7 +84,8 @@ export function sideOf(report: Report): Side {
   return {
     results: new Map(
       requirements.map(
-        ({ id, verdict, reason, note }) => [id, definedOnly({ verdict, reason, note })] as const,
+        ({ id, verdict, tested, reason, note }) =>
+          [id, { tested, ...definedOnly({ verdict, reason, note }) }] as const,
       ),
     ),
     failures: findings.flatMap((finding) => {
@@ -199,7 +200,9 @@ function untestedBefore({ requirement }: Failure, before: Side): string | undefi
 function whyNotFixed({ requirement, conditions }: Failure, after: Side): string | undefined {
   const result = after.results.get(requirement);
   if (result === undefined) return 'the later run did not check it';
-  if (!wasTested(result.verdict)) return skippedWords(result);
+  // What was judged in part is fixed if that part is what failed.
+  const isSent = result.tested > 0 && (conditions.bodies ?? conditions.forms) !== undefined;
+  if (!wasTested(result.verdict) && !isSent) return skippedWords(result);
   const missing = whyImpossible(conditions, after.occurred);
   return missing && `passed, but ${missing}`;
 }

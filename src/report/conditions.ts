@@ -53,7 +53,7 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
       exchange && (before !== undefined || !needsResponse)
         ? [
             sentForm(exchange.request.again.operation, exchange.request.again.credential, before),
-            ...(shown === undefined ? [] : otherForms(shown)),
+            ...(shown === undefined ? [] : otherForms(shown, requirement)),
           ]
         : undefined,
     response: needsResponse
@@ -72,12 +72,16 @@ function conditionsOn(shown: ShownBy, finding: Finding): Conditions {
   const { operation, credential, status } = shown;
   const { anyStatus } = traitsOf(finding.requirement);
   if (status === undefined || !(anyStatus || status === 429))
-    return { forms: [sentForm(operation, credential), ...otherForms(shown)] };
+    return { forms: [sentForm(operation, credential), ...otherForms(shown, finding.requirement)] };
   return { response: { operation, status, place: operationTitle(operation) } };
 }
 
-/** Returns the forms that failed besides the one that the report shows. */
-function otherForms({ operation, credential, forms = [] }: ShownBy): readonly string[] {
+/**
+ * Returns the forms of the Authorization header that failed besides the one that the report shows. Of invalid bodies, the one that it
+ * shows is enough, because kinds take turns.
+ */
+function otherForms({ operation, credential, forms = [] }: ShownBy, requirement: string): readonly string[] {
+  if (traitsOf(requirement).invalidBodies) return [];
   return forms.filter((form) => form !== credential).map((form) => sentForm(operation, form));
 }
 

@@ -2,39 +2,40 @@ import { counted, duration } from '../text/layout.ts';
 import { printable, printableWhole, type Shown, shown } from '../text/shown.ts';
 import type { RequestPlan } from './model/report.ts';
 
-/** Renders the plan: about how many requests, and what the run leaves on the target. */
+/** Renders the plan: what a run normally sends and leaves on the target, and the maximum, whatever the server does. */
 export function planLine(plan: RequestPlan): Shown {
-  const creates =
-    plan.creates === 0 ? [] : [`Creates about ${counted(plan.creates, 'category', 'categories')}.`];
-  const words = printableWhole([`${courseWords(plan)}.`, ...creates].join(' '));
+  const isOpen = plan.proof === undefined && plan.proofSkipped === undefined;
+  const words = printableWhole(courseWords(plan, isOpen ? ' (more if the limit is higher)' : ''));
   return shown`Plan: ${words}${proofWords(plan)}${warning(plan)}`;
-}
-
-/** Renders the bounds that a run never exceeds, whatever the server does. */
-export function boundsLine({ atMost, createsAtMost, waitsAtMost }: RequestPlan): Shown {
-  const bounds = [
-    counted(atMost, 'request'),
-    ...(createsAtMost === undefined ? [] : [counted(createsAtMost, 'category', 'categories')]),
-    ...(waitsAtMost === undefined ? [] : [`${duration(waitsAtMost)} of waits`]),
-  ];
-  return shown`At most, whatever the server does: ${printableWhole(bounds.join(', '))}.`;
 }
 
 /** Renders what the first response changes in a plan that was shown; undefined if nothing. */
 export function planChanges(shownPlan: RequestPlan, plan: RequestPlan): Shown | undefined {
   const proof = proofWords(shownPlan) === proofWords(plan) ? shown`` : proofWords(plan);
-  const isSame = requestsOf(shownPlan) === requestsOf(plan) && shownPlan.waits === plan.waits;
-  if (isSame) return proof.length === 0 ? undefined : shown`${printableWhole(proof.trim())}`;
-  return shown`After the first response: ${printableWhole(courseWords(plan))}.${proof}`;
+  if (courseWords(shownPlan) !== courseWords(plan))
+    return shown`After the first response: ${printableWhole(courseWords(plan))}${proof}`;
+  return proof.length === 0 ? undefined : shown`${printableWhole(proof.trim())}`;
 }
 
-/** Returns "about 98 requests, including a wait for the limit to reset". */
-function courseWords(plan: RequestPlan): string {
-  const { proof, proofSkipped, waits = 0 } = plan;
-  const isOpen = proof === undefined && proofSkipped === undefined;
-  const higher = isOpen ? ' (more if the limit is higher)' : '';
-  const wait = waits === 0 ? '' : `, with ${counted(waits, 'wait')} for the limit to reset`;
-  return `about ${counted(requestsOf(plan), 'request')}${higher}${wait}`;
+/** Returns "normally 98 requests and 9 categories; at most 485 requests, 40 categories and 150 s of waits." */
+function courseWords(plan: RequestPlan, afterRequests = ''): string {
+  const { creates, waits = 0, atMost, createsAtMost = 0, waitsAtMost = 0 } = plan;
+  const normally = [
+    `${counted(requestsOf(plan), 'request')}${afterRequests}`,
+    ...(creates === 0 ? [] : [counted(creates, 'category', 'categories')]),
+    ...(waits === 0 ? [] : [`${counted(waits, 'wait')} for the limit to reset`]),
+  ];
+  const most = [
+    counted(atMost, 'request'),
+    counted(createsAtMost, 'category', 'categories'),
+    `${duration(waitsAtMost)} of waits`,
+  ];
+  return `normally ${enumerated(normally)}; at most ${enumerated(most)}.`;
+}
+
+/** Returns "a, b and c". */
+function enumerated(parts: readonly string[]): string {
+  return parts.join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
 /** Returns how many requests a run normally sends. */

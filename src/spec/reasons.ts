@@ -115,7 +115,6 @@ const table = {
     "no list was read after the target refused an invalid body with the run's mark",
   ],
   'no-valid-body': ['prevented', 'no valid body is accepted, so refusals prove nothing'],
-  'cap-in-doubt': ['prevented', 'a plain category was refused, too'],
   'no-such-response': ['prevented', 'no response was of the kind that it is about'],
   'control-failed': ['prevented', 'the same request with the key failed, too'],
   'list-broken': ['prevented', asSeen],
@@ -166,7 +165,6 @@ export function gravest(reasons: readonly Reason[]): Reason | undefined {
 export const effectsOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   dependency: [],
   'list-broken': ['list.ok'],
-  'cap-in-doubt': ['create.created'],
   'no-list': [],
   'no-marked-refusal': [],
   'no-valid-body': [],

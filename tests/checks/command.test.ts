@@ -101,7 +101,7 @@ describe('--check FILE', () => {
       const { status, stdout } = await act('run', '--dry-run', ...only);
       expect(status).toBe(0);
       expect(stdout).toMatch(/^ {2}guide\.health +GET \/health$/m);
-      expect(stdout).toMatch(/^Plan: about 2 requests/m);
+      expect(stdout).toMatch(/^Plan: normally 2 requests/m);
     });
   });
 

@@ -2,26 +2,59 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../../reference-server/options.ts';
-import { mostWithoutKey } from '../../src/engine/select.ts';
+import { type KnownTarget, planFor, withBodies } from '../../src/engine/plan.ts';
+import { catalogueOf, mostWithoutKey, select } from '../../src/engine/select.ts';
 import { outcomes as endings } from '../../src/report/model/verdicts.ts';
+import { requestsOf } from '../../src/report/plan-words.ts';
 import { planQuotas } from '../../src/spec/operations.ts';
 import { layers } from '../support/layers.ts';
+import { settingsFor } from '../support/run-against.ts';
 import { codeWords, page, table } from './markdown.ts';
 import { root } from './root.ts';
+
+const minuteQuota = (limit: number) => ({ limit, remaining: limit - 1, secondsToReset: 60 });
+
+/** Plans a standard run after a first response that shows this. */
+async function planWith(known: KnownTarget) {
+  const settings = settingsFor('http://shop.test/v1');
+  const selection = select(catalogueOf(), settings);
+  const { checks } = await withBodies(selection, settings, known);
+  return planFor({ ...selection, checks }, settings, known).plan;
+}
 
 const inWords = (count: number) => count.toLocaleString('en-US');
 
 describe('docs/explanation/quota.md', () => {
-  /** tests/engine/cost.test.ts compares the same sums with the server's counts. */
-  it('states the requests of a run on each plan', () => {
-    const rows = Object.entries(planQuotas).map(([plan, { minute }]) => [
+  /** tests/engine/cost.test.ts compares the same sums with the server's counts, tests/engine/maxima.test.ts the maxima. */
+  it('states the requests of a run on each plan, and the maximum', async () => {
+    const rows = Object.entries(planQuotas).map(async ([plan, { minute }]) => [
       `${plan[0]?.toUpperCase()}${plan.slice(1)}`,
       inWords(minute + 3),
       inWords(mostWithoutKey),
+      inWords((await planWith(minuteQuota(minute))).atMost),
     ]);
-    expect(
-      table(page('docs/explanation/quota.md'), 'What a run costs').map((cells) => cells.slice(0, 3)),
-    ).toEqual(rows);
+    expect(table(page('docs/explanation/quota.md'), 'What a run costs')).toEqual(await Promise.all(rows));
+  });
+
+  it('states the maximum for a server without a limit, and of categories', async () => {
+    const { atMost, createsAtMost } = await planWith({ isUnlimited: true });
+    const text = page('docs/explanation/quota.md');
+    expect(text).toContain(`A server that shows no limit gets at most ${atMost} requests.`);
+    expect(text).toContain(`A standard run creates at most ${createsAtMost} categories`);
+    expect(text).toContain(`a server that stores invalid bodies up to ${createsAtMost}.`);
+  });
+});
+
+describe('README.md', () => {
+  it('states what a run on the Free plan costs', async () => {
+    const plan = await planWith(minuteQuota(planQuotas.free.minute));
+    const text = page('README.md').replaceAll('\n', ' ');
+    expect(text).toContain(`a run normally sends ${requestsOf(plan)} requests`);
+    expect(text).toContain(`up to ${plan.creates} categories`);
+    expect(text).toContain(
+      `at most ${plan.atMost} requests, creates at most ${plan.createsAtMost} categories, and waits at most ${plan.waitsAtMost} seconds`,
+    );
+    expect(page('docs/guides/validate.md')).toContain(`a run normally sends ${requestsOf(plan)} requests`);
   });
 });
 

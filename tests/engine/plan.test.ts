@@ -158,29 +158,49 @@ describe('the budgets of a plan', () => {
   });
 });
 
-describe('the upper bounds of a plan', () => {
+describe('the maxima of a plan', () => {
   const mixed = [
     sending({ withKey: 3 }, 'invalid.name-type'),
     sending({ withKey: 2, creates: 1 }),
     sending({ withKey: 0, withoutKey: 4 }),
   ];
-  const bounds = (checks: readonly Check[], given: Partial<Settings>, known: KnownTarget = { limit: 60 }) => {
-    const { atMost, createsAtMost, waitsAtMost } = planned(checks, given, known).plan;
+  const maxima = (
+    checks: readonly Check[],
+    given: Partial<Settings> = {},
+    known: KnownTarget = { limit: 60 },
+    exhaust?: true,
+  ) => {
+    const { atMost, createsAtMost, waitsAtMost } = planned(checks, given, known, exhaust).plan;
     return [atMost, createsAtMost, waitsAtMost];
   };
 
-  test('count each retry, a list after each POST, and everything the queue may add', () => {
-    expect(bounds(mixed, {})).toEqual([369, 40, 150]);
-    expect(bounds(mixed, { maxCreates: 56 })).toEqual([369, 56, 150]);
-    expect(bounds(mixed, { maxCreates: 57, maxWaitSeconds: 30 })).toEqual([369, 56, 30]);
+  test('count each request twice, the search for smaller bodies, and what eight 429s cost', () => {
+    expect(maxima(mixed)).toEqual([20 + 20 + 16, 40, 150]);
+    expect(maxima(mixed, { maxCreates: 100, maxWaitSeconds: 30 })).toEqual([56, 2 * (8 + 20), 30]);
     // A replay looks for no smaller bodies.
-    expect(bounds(mixed, { againBodies: [] })).toEqual([309, 16, 150]);
-    expect(bounds(mixed, {}, { limit: 61 })).toEqual([372, 40, 150]);
+    expect(maxima(mixed, { againBodies: [] })).toEqual([36, 16, 150]);
+    expect(maxima([...mixed, sending({ withKey: 0, controls: 2 })])).toEqual([58, 40, 150]);
+    expect(maxima([...mixed, sending({ withKey: 24, phase: 'closing' })])).toEqual([80, 40, 150]);
+  });
+
+  test('count the proof of the limit', () => {
+    const proof = 3 * 60 + 31 + 14;
+    expect(maxima(mixed, { maxCreates: 100 }, { limit: 60 }, true)).toEqual([56 + proof, 84, 150]);
+    expect(maxima(mixed, {}, { limit: 61 }, true)).toEqual([56 + proof + 3, 40, 150]);
+    expect(maxima(mixed, {}, { isUnlimited: true }, true)).toEqual([56, 40, 150]);
   });
 
   test('are the budgets if those are lower, or the limit is unknown', () => {
-    expect(bounds(mixed, { maxRequests: 298 })).toEqual([298, 40, 150]);
-    expect(bounds(mixed, {}, {})).toEqual([3_500, 40, 150]);
+    expect(maxima(mixed, { maxRequests: 30 })).toEqual([30, 30, 150]);
+    expect(maxima(mixed, {}, {}, true)).toEqual([3_500, 40, 150]);
+  });
+
+  test('are never more than what was announced before, nor is the proof', () => {
+    const known = { limit: 1_000, announced: 500 };
+    expect(maxima(mixed, {}, known, true)).toEqual([500, 40, 150]);
+    expect(planned(mixed, {}, known, true).plan.proofSkipped).toBe(
+      'the proof needs 1007 requests in all, but at most 500 were announced',
+    );
   });
 });
 

@@ -120,7 +120,7 @@ describe('a plan before the first response', () => {
       atMost: 3_500,
       waits: 1,
     });
-    const free = { checks, ...sent, ...most, atMost: 721, proof: 63, totalWithKey: 63, waits: 1 };
+    const free = { checks, ...sent, ...most, atMost: 524, proof: 63, totalWithKey: 63, waits: 1 };
     expect((await ahead({ plan: 'free' })).plan).toStrictEqual(free);
     const partly = await ahead({ plan: 'free', exhaust: false, maxRequests: 70 });
     expect(partly.plan).toMatchObject({ proofSkipped: 'excluded by --no-exhaust', waits: 0 });

@@ -70,7 +70,7 @@ describe('a run is not as expected', () => {
 
   it('if the kit, the server or the process objects, or a request came too early or too much', async () => {
     const { report } = await conforming;
-    const counted = { requests: 10_000, whileLimited: 2, faults: 1 };
+    const counted = { requests: 10_000, accepted: 41, whileLimited: 2, faults: 1 };
     const trial = { report: { ...report, kitFaults: ['a', 'a'] }, counted, complaints: ['b'] };
     expect(complaintsOf({ reports: [] }, trial, 2).map(({ saw }) => saw)).toEqual([
       'a',
@@ -78,6 +78,7 @@ describe('a run is not as expected', () => {
       '1 responses with 500',
       '2 requests, sent one at a time',
       '10000 requests',
+      '41 categories',
       `${report.requests.total} requests`,
     ]);
   });

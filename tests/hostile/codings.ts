@@ -28,7 +28,7 @@ export const codings: readonly Behavior[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    listNotTested: /the body exceeds 2 MB \(raise --max-body\)/,
+    listNotTested: /the body exceeds 8 MB \(raise --max-body\)/,
     heavy: true,
     start: () => {
       // Concatenated gzip members are one stream.
@@ -43,7 +43,7 @@ export const codings: readonly Behavior[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    listNotTested: /the body exceeds 2 MB \(raise --max-body\)/,
+    listNotTested: /the body exceeds 8 MB \(raise --max-body\)/,
     heavy: true,
     start: () => {
       const bomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024, ' '), { params: { 1: 1 } });

@@ -244,7 +244,7 @@ function bomb(coding: string, encode: (bytes: Buffer) => Buffer): Behavior {
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    verdictPattern: /the body exceeds 2 MB \(raise --max-body\)/,
+    verdictPattern: /the body exceeds 8 MB \(raise --max-body\)/,
     heavy: true,
     args: ['--concurrency', '16', '--only', 'auth.*'],
     start: (): Promise<HostileTarget> => {

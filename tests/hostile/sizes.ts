@@ -3,7 +3,7 @@ import { deviatingOn, head, writingOn } from './message.ts';
 import { pour } from './slowness.ts';
 
 const beyondCap = 'a list that exceeds a limit of the kit is not judged';
-const cut = /the body exceeds 2 MB \(raise --max-body\)/;
+const cut = /the body exceeds 8 MB \(raise --max-body\)/;
 const tooDeep = /: nesting exceeds 1000 levels/;
 const megabyte = 1024 * 1024;
 

@@ -79,7 +79,7 @@ const elsewhere: readonly ReasonCode[] = [
   ...(['window-reset', 'refilled-after-zero', 'no-usable-reset', 'twice-the-limit', 'shared-key'] as const),
   ...(['another-limit', 'never-reached', 'late-recovery', 'too-many-429s', 'still-limited'] as const),
   ...(['away', 'max-time', 'not-read', 'no-list', 'no-marked-refusal', 'no-valid-body'] as const),
-  ...(['cap-in-doubt', 'no-such-response', 'control-failed', 'list-broken', 'no-files-left'] as const),
+  ...(['no-such-response', 'control-failed', 'list-broken', 'no-files-left'] as const),
   ...(['operation-held', 'operation-limited'] as const),
   ...(['ended-early', 'fault', 'check-failed', 'operation-undecided'] as const),
 ];

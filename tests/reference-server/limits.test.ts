@@ -112,6 +112,7 @@ describe('The limiter', () => {
       requests: 5,
       withKey: 4,
       withoutKey: 1,
+      accepted: 0,
       limited: 2,
       whileLimited: 1,
       whileAnyLimited: 2,

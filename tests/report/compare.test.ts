@@ -22,7 +22,7 @@ function night(day: number, verdict: Verdict, more: Partial<Report> = {}): Repor
     ...sampleReport,
     labels: {},
     startedAt: new Date(Date.UTC(2026, 10, day, 3, 17)).toISOString(),
-    requirements: [{ ...result, verdict }],
+    requirements: [{ ...result, verdict, tested: verdict.startsWith('not ') ? 0 : result.tested }],
     findings: verdict === 'fail' ? [finding] : [],
     ...more,
   };

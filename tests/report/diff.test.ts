@@ -17,7 +17,10 @@ function reportWith(
   return {
     ...sampleReport,
     findings,
-    requirements: verdict === 'unknown' ? [] : results.map((one) => ({ ...one, verdict })),
+    requirements:
+      verdict === 'unknown'
+        ? []
+        : results.map((one) => ({ ...one, verdict, tested: verdict.startsWith('not ') ? 0 : one.tested })),
   };
 }
 
@@ -85,6 +88,12 @@ describe('a failure', () => {
     expect(kindsOf(on(first, second), { ...reportWith('pass'), ...sent })).toEqual(['fixed']);
     const { changes } = diffReports(on(first), on(first, second));
     expect(changes.map(({ note }) => note)).toEqual(['on POST /categories', 'on GET /store/orders']);
+  });
+
+  it('is fixed if a part of its requirement was not judged, but what failed was sent again and is right', () => {
+    const { configuration, ...rest } = reportWith('pass');
+    const inPart = rest.requirements.map((one) => ({ ...one, verdict: 'not selected' as const }));
+    expect(kindsOf(failing, { ...rest, configuration, requirements: inPart })).toEqual(['fixed']);
   });
 
   it('is new if a form fails that was right, and fixed only if each form that failed was sent again', () => {

@@ -5,7 +5,8 @@ import type { RequestPlan } from '../../src/report/model/report.ts';
 import { createProgress, type Progress } from '../../src/report/terminal/progress.ts';
 import { sampleReport } from './sample-report.ts';
 
-const plan = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, invalidBodies: 28, atMost: 120 };
+const counts = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, invalidBodies: 28 };
+const plan = { ...counts, atMost: 120, createsAtMost: 40, waitsAtMost: 150 };
 
 const events: readonly RunEvent[] = [
   { type: 'plan', plan, definite: false },
@@ -50,10 +51,8 @@ describe('progress', () => {
     const { play, text } = record(false);
     play();
     expect(text().trimEnd().split('\n')).toEqual([
-      expect.stringMatching(
-        /^Plan: about 64 requests \(more if the limit is higher\)\. Creates about 14 categories\.$/,
-      ),
-      'After the first response: about 86 requests.',
+      'Plan: normally 64 requests (more if the limit is higher) and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
+      'After the first response: normally 86 requests and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
       'ACCEPTED auth.key-missing: title of auth.key-missing',
       'FAIL auth.key-missing: title of auth.key-missing',
       'Waiting 61 s for the limit to\\u{a}reset, then 14 more requests and the proof of the limit',
@@ -102,7 +101,17 @@ describe('progress', () => {
       'numbers too',
       { waits: 1 },
       { waits: 2, proof: 1_002, totalWithKey: 1_002, checks: 32, atMost: 1_200 },
-      ['After the first response: about 1,026 requests, with 2 waits for the limit to reset.'],
+      [
+        'After the first response: normally 1,026 requests, 14 categories and 2 waits for the limit to reset; at most 1,200 requests, 40 categories and 2 min 30 s of waits.',
+      ],
+    ],
+    [
+      'the maximum alone',
+      { atMost: 3_500 },
+      {},
+      [
+        'After the first response: normally 64 requests and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
+      ],
     ],
     [
       'why the limit is not proven',
@@ -125,8 +134,9 @@ describe('progress', () => {
     onTerminal.progress.listen({ type: 'failure', requirement: 'x '.repeat(50) });
     const lines = stripVTControlCharacters(onTerminal.text()).trimEnd().split('\n');
     for (const line of lines) expect(line.length, line).toBeLessThan(60);
-    expect(lines.slice(0, 2)).toEqual([
-      'Plan: about 64 requests. Creates about 14 categories.',
+    expect(lines.slice(0, 3)).toEqual([
+      'Plan: normally 64 requests and 14 categories; at most 120',
+      '  requests, 40 categories and 2 min 30 s of waits.',
       'Does not test whether the limit is enforced: for a',
     ]);
     const elsewhere = record(false);

@@ -5,7 +5,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
 import type { Report } from '../../report/model/report.ts';
-import { boundsLine, planLine } from '../../report/plan-words.ts';
+import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
 import { painter, wantsColor } from '../../text/output.ts';
 import { joined, padded, printable, shown } from '../../text/shown.ts';
@@ -89,9 +89,7 @@ async function printPlan(
   const lines = requests.map(
     ({ requirement: id, title }) => shown`  ${padded(printable(id), 28)} ${printable(title)}\n`,
   );
-  stdout.write(
-    shown`${joined(lines, '')}\n${planLine(plan)}\n${boundsLine(plan)}\nNothing was sent (--dry-run).\n`,
-  );
+  stdout.write(shown`${joined(lines, '')}\n${planLine(plan)}\nNothing was sent (--dry-run).\n`);
   return 0;
 }
 

@@ -14,6 +14,7 @@ import { batchFor, type Next, next, stateOf } from './next.ts';
 import { createProof, endProof, sayIfTooSlow, whyNotProven, whyOver } from './proof.ts';
 import { bucketOf, createQuota, forgetViews, seeBatch } from './quota.ts';
 import {
+  budgetUsedUp,
   type Creates,
   countWaiting,
   dequeue,
@@ -93,6 +94,7 @@ function createState(options: LaneOptions) {
     quota: createQuota(settings.concurrency, settings.profile === 'gentle'),
     proof: createProof(options.exhaust),
     counts: { requests: 0, retried: 0 },
+    maxRequests: settings.maxRequests,
     /** Whether the burst was sent, or a response showed that it must not be. */
     burstIsOver: settings.concurrency === 1,
     /** A wait that a check asked for. */
@@ -149,9 +151,13 @@ export function createLane(options: LaneOptions) {
     releaseCreates(): void {
       creates.reserved = 0;
     },
+    /** Limits the requests of the run to the maximum that it announced. */
+    limitTo(most: number): void {
+      lane.maxRequests = Math.min(lane.maxRequests, most);
+    },
     /** Returns why the limit was not proven, or undefined. */
     proofSkipped: () => lane.proof.leftOut,
-    /** Returns why no POST went together with the GET beyond the limit, if an option or the target forbade it. */
+    /** Returns why no POST went together with the GET beyond the limit, if it was left out. */
     postLeftOut: () => lane.proof.postLeftOut,
     /** Waits `ms` as part of the waits of the run. Rejects with `Stopped`. */
     async sleep(ms: number, reason: string): Promise<void> {
@@ -228,11 +234,10 @@ async function wait(lane: LaneState, { why, until, basis }: Extract<Next, { kind
 /** Sends requests, and learns from their responses once all are read. */
 async function send(lane: LaneState, wanted: readonly Entry[]): Promise<void> {
   const { counts, options, quota } = lane;
-  const { maxRequests } = options.settings;
-  const batch = wanted.slice(0, Math.max(0, maxRequests - counts.requests));
+  const batch = wanted.slice(0, Math.max(0, lane.maxRequests - counts.requests));
   lane.batch = wanted;
   if (batch.length < wanted.length) {
-    const because = halt(lane, new Stopped('maxRequests', `--max-requests ${maxRequests} is used up`));
+    const because = halt(lane, budgetUsedUp(lane));
     for (const entry of wanted.slice(batch.length)) entry.caller?.reject(because);
   }
   counts.requests += batch.length;

@@ -7,10 +7,9 @@ import type { Readings } from '../../readings/readings.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
 import { createCategory, operationTitle } from '../../spec/operations.ts';
 import { dependent, type Reason, reason } from '../../spec/reasons.ts';
-import { reasonOfStop } from '../stop-reasons.ts';
 import type { LaneState } from './lane.ts';
 import { bindingOf, bucketOf, isServedAtZero, resetMarginMs, timeFor, whyTooSlow } from './quota.ts';
-import { createsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
+import { budgetUsedUp, createsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
 import { lastingGapMs } from './waits.ts';
 
 /** Plain GETs that prove the limit, or the reason not to send them. Times are ms of the monotonic clock. */
@@ -34,7 +33,7 @@ export interface Proof {
   /** Why the proof was omitted after it was asked for. */
   leftOut?: Reason | undefined;
   /** Why no POST went together with the GET beyond the limit. */
-  postLeftOut?: Reason | undefined;
+  postLeftOut?: Stopped | undefined;
 }
 
 const oneHourMs = 3_600_000;
@@ -78,11 +77,18 @@ export function whyNotProven(lane: LaneState): Reason | undefined {
   if (proof.fillers >= mostFillers(binding.limit, decision.kind !== 'open')) return reason('twice-the-limit');
   const tooSlow = whyTooSlowNow(lane);
   if (tooSlow !== undefined) return reason('too-slow', tooSlow);
-  const budget = options.settings.maxRequests - counts.requests;
+  const budget = lane.maxRequests - counts.requests;
   // If all operations share a quota, others have used it since the newest list.
   if (budget < Math.max(0, bucketOf(quota, 'listCategories', now).left) + 2 + othersToSend(lane))
-    return leftOutBy(options.settings, 'maxRequests');
+    return whyNoRoom(lane);
   return undefined;
+}
+
+function whyNoRoom(lane: LaneState): Reason {
+  const { kind, message } = budgetUsedUp(lane);
+  return kind === 'announced'
+    ? reason('max-count', message)
+    : leftOutBy(lane.options.settings, 'maxRequests');
 }
 
 /** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can. */
@@ -183,7 +189,7 @@ export function fillers(lane: LaneState, count: number): readonly Entry[] {
  * or one of a suspect operation alone.
  */
 export function beyondTheLimit(lane: LaneState): readonly Entry[] {
-  const { options, proof, quota } = lane;
+  const { options, proof } = lane;
   const isProven = options.readings.enforcement.decision().kind === 'proven';
   const suspect = isProven ? suspectOf(lane) : undefined;
   if (suspect !== undefined) {
@@ -192,14 +198,12 @@ export function beyondTheLimit(lane: LaneState): readonly Entry[] {
   }
   proof.exceeded++;
   const lists = fillers(lane, 1);
-  if (quota.goesAlone && options.settings.concurrency === 1) proof.postLeftOut = reason('one-at-a-time');
   if (othersToSend(lane) === 0) return lists;
   proof.othersSent++;
   const others = Object.values(options.beyond ?? {}).map((make) => entryBeyond(lane, make().operation, make));
   const sent = others.filter((entry) => {
     const stopped = whyNotSent(lane, entry);
-    if (stopped !== undefined && entry.creates === true)
-      proof.postLeftOut = reasonOfStop(stopped, options.settings);
+    if (entry.creates === true) proof.postLeftOut = stopped;
     return stopped === undefined;
   });
   return [...lists, ...sent];

@@ -5,7 +5,6 @@ import {
   type HttpRequest,
   isRefusedInCompany,
   isRetried,
-  isServed,
   isShed,
   statusOf,
 } from '../../exchange/exchange.ts';
@@ -90,6 +89,13 @@ export function whyNotSent(
     return new Stopped('no more categories', 'the target refuses any further category (see create.created)');
   if (createsLeft(creates) > 0) return undefined;
   return new Stopped('maxCreates', `--max-creates ${creates.most} is used up`);
+}
+
+/** Returns why the run ends after its last request: the budget of the user, or the maximum that the run announced. */
+export function budgetUsedUp({ maxRequests, options }: Pick<LaneState, 'maxRequests' | 'options'>): Stopped {
+  return maxRequests === options.settings.maxRequests
+    ? new Stopped('maxRequests', `--max-requests ${maxRequests} is used up`)
+    : new Stopped('announced', `not within the announced maximum of ${maxRequests} requests`);
 }
 
 /**
@@ -230,7 +236,13 @@ export function learn(lane: LaneState, { entry, exchange }: Completed, isBatch: 
   const wasBurst = entry.inBurst === true && isBatch;
   if (wasBurst || status === 429 || (status ?? 500) >= 500) lane.burstIsOver = true;
   if (wasBurst && (status === 429 || isRefusedInCompany(exchange))) quota.goesAlone = true;
-  if (exchange.request.method === 'POST' && isServed(exchange)) lane.creates.count++;
+  if (exchange.request.method === 'POST' && wasAccepted(exchange)) lane.creates.count++;
+}
+
+/** Checks for a 2xx, even if the rest of the response is missing. */
+function wasAccepted({ outcome }: Exchange): boolean {
+  const { status = 0 } = outcome.kind === 'response' ? outcome.response : outcome.fault;
+  return status >= 200 && status < 300;
 }
 
 /** Hands an exchange to the caller, or sends the request again. The lane makes its own requests again if they are needed. */

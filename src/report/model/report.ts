@@ -205,13 +205,13 @@ export interface RequestPlan {
   /** Why the limit is not proven. */
   readonly proofSkipped?: string;
   readonly totalWithKey?: number;
-  /** Maximum number of categories that a run creates, whatever the server accepts (--max-creates). */
+  /** Maximum number of categories that a run creates, whatever the server accepts: POSTs that get a 2xx. */
   readonly createsAtMost?: number;
   /** The normal number of waits for a window. */
   readonly waits?: number;
   /** Maximum total of all waits in seconds, whatever the server asks for. */
   readonly waitsAtMost?: number;
-  /** Maximum number of requests that a run sends, retries included, whatever the limiter does. */
+  /** Maximum number of requests that a run sends, retries included, whatever the server does. */
   readonly atMost: number;
 }
 

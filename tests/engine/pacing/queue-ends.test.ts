@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { post } from '../../../src/checks/requests.ts';
+import { reasonOfStop } from '../../../src/engine/stop-reasons.ts';
 import { NoFilesLeft } from '../../../src/http/faults.ts';
 import { held, isOver, queueTo, turns } from '../../support/queues.ts';
+import { settingsFor } from '../../support/run-against.ts';
 
 describe('the end of a run', () => {
   it('comes after --max-requests', async () => {
@@ -11,6 +13,20 @@ describe('the end of a run', () => {
     expect(await ask('5')).toBe(ended);
     expect(log).toHaveLength(2);
     expect(queue.stopped()?.kind).toBe('maxRequests');
+  });
+
+  it('comes after as many requests as it announced, if those are fewer', async () => {
+    const { ask, queue, log } = queueTo({ settings: { maxRequests: 3 } });
+    queue.limitTo(4);
+    queue.limitTo(2);
+    const ended = 'Stopped: not within the announced maximum of 2 requests';
+    expect(await Promise.all([ask('1'), ask('2'), ask('3')])).toEqual([200, 200, ended]);
+    expect(log).toHaveLength(2);
+    const stopped = queue.stopped() ?? expect.fail();
+    expect(reasonOfStop(stopped, settingsFor('http://shop.test/v1'))).toMatchObject({
+      code: 'max-count',
+      text: 'not within the announced maximum of 2 requests',
+    });
   });
 
   it('keeps the first reason if the run ends twice', async () => {
