@@ -30,7 +30,7 @@ const undecided: readonly string[] = [
   ...['remaining-in-threes', 'burst-limit-of-lists', 'locked-by-writer'],
   ...['busy-once', 'one-at-a-time', 'two-at-a-time', 'minute-and-day-in-turn', 'state-before-request'],
   ...['headers-of-a-gateway', 'created-504-in-passing', 'lists-cached-for-a-second', 'lists-revalidated'],
-  ...['quota-of-64-bits', 'orders-503', 'orders-503-for-an-hour'],
+  ...['quota-of-64-bits', 'orders-503', 'orders-503-for-an-hour', 'creations-503-for-20-s'],
 ];
 
 /** Defects that only a run with an interface description detects. */

@@ -85,6 +85,20 @@ const allServed = [
 /** Wrong statuses, chosen by a framework or by a gateway in front. */
 export const wrongStatusDefects: readonly Defect[] = [
   {
+    id: 'invalid-503-for-an-hour',
+    title: 'Returns 503 with Retry-After 3600 for every invalid body',
+    story: 'A circuit breaker counts validation errors as failures of the service behind it.',
+    requirements: [
+      ...['invalid.name-missing', 'invalid.name-type', 'invalid.description-type', 'invalid.body-type'],
+      ...['invalid.body-malformed', 'invalid.either', 'invalid.body-bytes', 'invalid.body-empty'],
+      'errors.elsewhere',
+    ],
+    change: editResponses(
+      ({ status }, { route }) => status === 400 && route.kind === 'operation',
+      (response) => ({ ...withHeader(response, 'Retry-After', '3600'), status: 503 }),
+    ),
+  },
+  {
     id: 'slash-301',
     title: 'Redirects every operation with 301 to its path with a trailing slash',
     story: 'The router appends a slash to every route and redirects requests without it.',

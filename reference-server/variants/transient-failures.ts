@@ -1,6 +1,7 @@
 import type { Change, Variant } from '../changes/change.ts';
 import { withDelivery } from '../changes/delivery.ts';
-import { editResponses, responsesOf, type When } from '../changes/edits.ts';
+import { editOperation, editResponses, responsesOf, type When } from '../changes/edits.ts';
+import { errorReply, problem } from '../problem.ts';
 import type { HttpResponse } from '../response.ts';
 
 /** Replaces every nth of the responses that `when` selects. */
@@ -30,6 +31,26 @@ const cutOff = (response: HttpResponse): HttpResponse => withDelivery(response, 
 
 const listed = responsesOf('listCategories', 200);
 const created = responsesOf('createCategory', 201);
+
+const maintenanceMs = 20_000;
+
+/** Returns 503 to every POST with the key for 20 seconds, from the sixth on, with the seconds that are left. */
+const briefMaintenance: Change = (parts, tools) => {
+  let posts = 0;
+  let endsAt: number | undefined;
+  return editOperation('createCategory', (visit, serve) => {
+    const { at } = visit.incoming;
+    posts += 1;
+    if (posts === 6) endsAt = at + maintenanceMs;
+    if (endsAt === undefined || at >= endsAt) return serve(visit);
+    const error = problem(503, 'maintenance', 'Categories cannot be created at the moment.');
+    const reply = errorReply(error, visit.parts.errorJson);
+    return {
+      ...reply,
+      headers: [...reply.headers, ['Retry-After', String(Math.ceil((endsAt - at) / 1_000))]],
+    };
+  })(parts, tools);
+};
 
 const GET_AGAIN = 'A GET with a transient fault is retried.';
 const LOOKED_FOR = 'Such a response to a POST proves nothing, so the kit looks for the category in the list.';
@@ -62,5 +83,13 @@ export const transientFailureVariants: readonly Variant[] = [
     legal: LOOKED_FOR,
     warnings: [],
     change: everySo(5, created, cutOff),
+  },
+  {
+    id: 'creations-503-for-20-s',
+    title: 'Returns 503 with Retry-After to every POST for 20 seconds of maintenance',
+    legal:
+      'The kit leaves the operation alone for so long, although an invalid body was the first to meet it.',
+    warnings: [],
+    change: briefMaintenance,
   },
 ];

@@ -111,23 +111,20 @@ export function createRefusals() {
 /** With a longer Retry-After, in seconds, an operation is left alone. */
 const longHold = 10;
 
-/**
- * Returns what waits after a 502, 503 or 504 with Retry-After (reading 22). If it asks for long, only its operation waits. After
- * an invalid request that asks for long, nothing does, because a valid one shows whether the operation asks. GET /categories is
- * needed by all.
- */
+/** Returns what waits after a response with Retry-After. GET /categories is needed by all; a request without the key holds nothing. */
 export function heldBy(
   request: HttpRequest,
   headers: readonly HeaderLine[],
   wallAt: number,
-): 'run' | 'operation' | 'nothing' {
+): 'run' | 'operation' | 'invalid bodies' | 'nothing' {
   if ((retryAfterOf(headers, wallAt) ?? 0) <= longHold || isPlainList(request)) return 'run';
-  return isValid(request) ? 'operation' : 'nothing';
+  if (!isWithKey(request)) return 'nothing';
+  return isInvalid(request) ? 'invalid bodies' : 'operation';
 }
 
-/** Checks whether a target that serves the operation serves this request. */
-function isValid(request: HttpRequest): boolean {
-  return isWithKey(request) && (request.method !== 'POST' || meaningOfBody(request).kind === 'valid');
+/** Checks whether a target that serves the operation may refuse this request for its body. */
+export function isInvalid(request: HttpRequest): boolean {
+  return isWithKey(request) && request.method === 'POST' && meaningOfBody(request).kind !== 'valid';
 }
 
 /** Requests are of one kind if a limiter probably counts them together. */

@@ -4,7 +4,12 @@ import { flagOf, standardWords, variableOf } from '../../src/config/option.ts';
 import { commandOptions, profiles } from '../../src/config/options.ts';
 import { removedCommands, removedOptions } from '../../src/config/removed.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
+import { runOutcomeOf } from '../../src/engine/verdict.ts';
+import type { RequirementResult } from '../../src/report/model/report.ts';
+import { outcomes, verdictOfClass } from '../../src/report/model/verdicts.ts';
 import { reporterFiles } from '../../src/report/reporter.ts';
+import { type ReasonClass, reason, reasonCodes } from '../../src/spec/reasons.ts';
+import { rows } from '../law/rows.ts';
 import { blocks, codeWords, page, pages, table } from './markdown.ts';
 
 const known = new Set([...commandNames.flatMap(flagsOf), 'help', 'version']);
@@ -97,6 +102,21 @@ describe('the option tables', () => {
     await expect(written).toMatchFileSnapshot('../../docs/reference/compatibility.md');
   });
 
+  it('docs/reference/reports.md lists every reason, and what it means for the exit status (npm run options)', async () => {
+    const listed = reasonCodes.map((code) => {
+      const { class: of, text: whole } = reason(code, '…');
+      const text = whole === '…' ? 'what was seen' : whole.replace(/ \(…\)$/, '');
+      const { change, settings } = rows[code] ?? {};
+      const shownBy = change === undefined ? [] : [`\`${change}\``];
+      const options = Object.entries(settings ?? {})
+        .filter(([name]) => name !== 'key')
+        .map(([name, value]) => `\`--${value === false ? 'no-' : ''}${flagOf(name)}\``);
+      return [`\`${code}\``, of, text, ...exitStatusesOf(of), [...shownBy, ...options].join(', ')];
+    });
+    const written = withRows(page('docs/reference/reports.md'), '| Code |', listed);
+    await expect(written).toMatchFileSnapshot('../../docs/reference/reports.md');
+  });
+
   it('docs/reference/reports.md lists every reporter and its file', () => {
     expect(
       table(page('docs/reference/reports.md'), 'Reports and differences').map((cells) => cells.slice(0, 2)),
@@ -114,6 +134,23 @@ describe('the option tables', () => {
     ).toEqual(flagsOf('serve').map((flag) => `\`--${flag}\``));
   });
 });
+
+/** Returns the exit statuses if a required requirement has a reason of this class: by default, and with `--strict`. */
+function exitStatusesOf(reasonClass: ReasonClass): readonly string[] {
+  const verdict = verdictOfClass(reasonClass);
+  const open = {
+    id: 'list.ok',
+    level: 'required',
+    verdict,
+    reason: { code: '', class: reasonClass, text: '' },
+  };
+  const passed = { id: 'list.category', level: 'required', verdict: 'pass' };
+  const requirements = [open, passed].map(
+    (one) => ({ title: '', source: '', tested: 0, ...one }) as RequirementResult,
+  );
+  const facts = { interrupted: false, requirements, kitFaults: 0, checkFaults: 0, failOnAdvisory: false };
+  return [false, true].map((strict) => String(outcomes[runOutcomeOf({ ...facts, strict })].exitStatus));
+}
 
 /** Replaces the rows of the table that begins with `head`. */
 function withRows(text: string, head: string, rows: readonly (readonly string[])[]): string {

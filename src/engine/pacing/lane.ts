@@ -68,7 +68,6 @@ const most429sInARow = 4;
 
 function createState(options: LaneOptions) {
   const { clock, settings, random, listen, signal, heldMs, startedAt = clock.monotonic() } = options;
-  const { maxCreates } = settings;
   /** Ends waits early if nothing follows them. */
   const over = new AbortController();
   const waits = waiting.createWaits({
@@ -81,7 +80,7 @@ function createState(options: LaneOptions) {
   });
   if (heldMs !== undefined)
     waiting.pauseFor(waits, heldMs, 'as long as the target asked before the run (Retry-After)');
-  const reserved = shrinkRequestsOf(settings) === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
+  const reserved = shrinkRequestsOf(settings) === 0 ? 0 : Math.min(10, Math.floor(settings.maxCreates / 4));
   return {
     options,
     over,
@@ -90,7 +89,7 @@ function createState(options: LaneOptions) {
     rooms: new Map() as WaitingRooms,
     batch: [] as readonly Entry[],
     made: 0,
-    creates: { most: maxCreates, reserved, count: 0 } as Creates,
+    creates: { most: settings.maxCreates, reserved, count: 0 } as Creates,
     quota: createQuota(settings.concurrency, settings.profile === 'gentle'),
     proof: createProof(options.exhaust),
     counts: { requests: 0, retried: 0 },

@@ -71,14 +71,15 @@ export function createsLeft({ most, reserved, count }: Creates): number {
 
 /** Returns why a request like this one, and all of its kind, may not be sent, or undefined if it may. */
 export function whyNotSent(
-  { waits, creates, options }: Pick<LaneState, 'waits' | 'creates' | 'options'>,
+  { waits, creates, options, rooms }: Pick<LaneState, 'waits' | 'creates' | 'options' | 'rooms'>,
   entry: Entry,
 ): Stopped | undefined {
   const { listHealth, creationCap, refusals } = options.readings;
   const leftOut = whyLeftOut(options.settings, entry.request);
   if (leftOut !== undefined) return leftOut;
   const refused = refusals.whyNotSent(entry.request);
-  const held = refused ?? whyHeldTooLong(waits, entry.request);
+  const isCreationWaiting = [...rooms.values()].some(([first]) => first?.creates === true);
+  const held = refused ?? whyHeldTooLong(waits, entry.request, isCreationWaiting);
   if (held !== undefined && held.kind !== 'forms limited' && !isSpecified(entry.request.operation))
     return new Stopped('operation left alone', held.message);
   if (held !== undefined) return held;

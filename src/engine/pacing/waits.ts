@@ -5,7 +5,6 @@ import {
   type HttpRequest,
   isGatewayStatus,
   isRetried,
-  isServed,
   isShed,
   isTransientFault,
   statusOf,
@@ -14,11 +13,12 @@ import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import { type Pause, pauseAfter, quotaOfHead, retryAfterOf } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
-import { type Avoidable, heldBy } from '../../readings/refusals.ts';
+import type { Avoidable } from '../../readings/refusals.ts';
 import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
 import { operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import { createHolds, type Holds } from './holds.ts';
 import { resetMarginMs } from './quota.ts';
 
 /** The largest jitter of a wait, in ms: manners, so that clients do not come back at the same moment. */
@@ -63,10 +63,8 @@ export interface Waits {
   gapMs: number;
   /** A longer gap that the target asked for. */
   askedGapMs: number;
-  /** Until when an operation is left alone, because it alone asked for it (reading 22). */
-  readonly holds: Map<string, number>;
-  /** Whether the target served another operation since the newest hold began. */
-  servedSinceHold: boolean;
+  /** What waits while other requests go on. */
+  readonly holds: Holds;
   /** How many more requests have a gap before them: most gaps end, because one at a time may be enough. */
   gapsLeft: number;
   gapUntil: number;
@@ -86,8 +84,7 @@ export function createWaits(
     faultsInARow: 0,
     gapMs: 0,
     askedGapMs: 0,
-    holds: new Map(),
-    servedSinceHold: true,
+    holds: createHolds(),
     gapsLeft: 0,
     gapUntil: Number.NEGATIVE_INFINITY,
     begun: [],
@@ -135,24 +132,26 @@ export function seeHead(waits: Waits, request: HttpRequest, { status, headers, o
     return;
   }
   if (overLimit || quotaOfHead(headers, wallAt).remaining === 0) return; // limit.enforced judges it.
-  // If nothing else was served since another operation asked, the whole target does.
-  const isOnly = waits.servedSinceHold || heldUntil(waits, request) !== undefined;
-  const held = heldBy(request, headers, wallAt);
-  if (held === 'operation' && isOnly) {
-    waits.holds.set(request.operation, waits.clock.monotonic() + requested.ms);
-    waits.servedSinceHold = false;
-  } else if (held !== 'nothing')
+  const asked = { request, headers, wallAt, at: waits.clock.monotonic(), ms: requested.ms };
+  if (waits.holds.ask(asked))
     pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);
 }
 
-/** Returns until when a request must wait because its operation is left alone; undefined if it need not. */
+/** Returns until when a request must wait because its operation, or its kind of body, is left alone; undefined if it need not. */
 export function heldUntil({ holds, clock }: Waits, request: HttpRequest): number | undefined {
-  const until = holds.get(request.operation);
-  return until !== undefined && until > clock.monotonic() ? until : undefined;
+  return holds.until(request, clock.monotonic());
 }
 
-/** Returns why a request is not sent at all: its operation is left alone for longer than the run may still wait. */
-export function whyHeldTooLong(waits: Waits, request: HttpRequest): Stopped | undefined {
+/**
+ * Returns why a request is not sent at all: its operation is left alone for longer than the run may still wait, and no creation is
+ * waiting that could show otherwise.
+ */
+export function whyHeldTooLong(
+  waits: Waits,
+  request: HttpRequest,
+  isCreationWaiting: boolean,
+): Stopped | undefined {
+  if (isCreationWaiting && waits.holds.isOfBody(request)) return undefined;
   const ms = (heldUntil(waits, request) ?? 0) - waits.clock.monotonic();
   if (ms <= waits.leftMs) return undefined;
   const asked = `${operationTitle(request.operation)} alone asked for a wait of ${Math.ceil(ms / 1000)} s (Retry-After)`;
@@ -176,7 +175,7 @@ export function seeExchange(
   exchange: Exchange,
   { refusals, shedding }: Pick<Readings, 'refusals' | 'shedding'>,
 ): void {
-  if (isServed(exchange) && !waits.holds.has(exchange.request.operation)) waits.servedSinceHold = true;
+  waits.holds.see(exchange);
   if (isRecovery(waits, exchange)) seeRecovery(waits, statusOf(exchange) === 429);
   const avoidable = refusals.avoidable();
   if (avoidable !== undefined) widenGap(waits, avoidable);

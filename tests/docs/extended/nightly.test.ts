@@ -205,7 +205,7 @@ it('the script of the page runs for seven nights, and fails only for what is new
   );
 
   const matrix = await read('matrix.txt');
-  expect(matrix).toMatch(/│ invalid\.name-type +P - P [FA] [FA] F P/);
+  expect(matrix).toMatch(/│ invalid\.name-type +· - · [FA] [FA] F ·/);
   expect(matrix).toMatch(/│ errors\.status +P - [FA] F P P P/);
   const html = await read('index.html');
   for (const one of days.filter((_, index) => index !== 5))

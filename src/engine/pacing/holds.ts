@@ -1,0 +1,59 @@
+import { type Exchange, type HeaderLine, type HttpRequest, isServed } from '../../exchange/exchange.ts';
+import { isPost } from '../../exchange/picks.ts';
+import { heldBy, isInvalid } from '../../readings/refusals.ts';
+
+/** A 502, 503 or 504 with Retry-After: when it was read, and for how long it asks, in ms of the monotonic clock. */
+export interface HoldRequest {
+  readonly request: HttpRequest;
+  readonly headers: readonly HeaderLine[];
+  readonly wallAt: number;
+  readonly at: number;
+  readonly ms: number;
+}
+
+export type Holds = ReturnType<typeof createHolds>;
+
+/**
+ * Knows which requests wait because a response to one like them asked for it, while others go on (reading 22): those to one operation
+ * or, after an invalid body, those with an invalid body. A valid one then shows whether the operation asks.
+ */
+export function createHolds() {
+  const operations = new Map<string, number>();
+  let invalidUntil = Number.NEGATIVE_INFINITY;
+  /** Whether a valid body was served while invalid ones had to wait. */
+  let isForInvalid = false;
+  /** Whether the target served another operation since the newest hold began. */
+  let servedSince = true;
+
+  const until = (request: HttpRequest, now: number): number | undefined => {
+    const ofBody = isInvalid(request) ? invalidUntil : Number.NEGATIVE_INFINITY;
+    const latest = Math.max(ofBody, operations.get(request.operation) ?? ofBody);
+    return latest > now ? latest : undefined;
+  };
+  return {
+    /** Learns from a response that asks for a wait. Returns whether the whole run waits. */
+    ask({ request, headers, wallAt, at, ms }: HoldRequest): boolean {
+      const held = heldBy(request, headers, wallAt);
+      // If nothing else was served since another operation asked, the whole target does.
+      const isOnly = servedSince || until(request, at) !== undefined;
+      if (held === 'operation' && isOnly) {
+        operations.set(request.operation, at + ms);
+        servedSince = false;
+        return false;
+      }
+      if (held === 'invalid bodies' && !isForInvalid) invalidUntil = at + ms;
+      return held === 'run' || held === 'operation';
+    },
+    see(exchange: Exchange): void {
+      if (!isServed(exchange)) return;
+      if (!operations.has(exchange.request.operation)) servedSince = true;
+      if (!isPost(exchange) || invalidUntil <= exchange.sentAt) return;
+      invalidUntil = Number.NEGATIVE_INFINITY;
+      isForInvalid = true;
+    },
+    /** Returns until when a request must wait; undefined if it need not. */
+    until,
+    /** Whether a request waits for its body alone, so that a valid one may release it. */
+    isOfBody: (request: HttpRequest): boolean => isInvalid(request) && !operations.has(request.operation),
+  };
+}
