@@ -1,6 +1,6 @@
 import { type Settings, shrinkRequestsOf } from '../config/settings.ts';
 import type { RequestPlan } from '../report/model/report.ts';
-import { mostFillers, mostOfSuspect } from './pacing/proof.ts';
+import { most429s, mostFillers, mostOfSuspect } from './pacing/proof.ts';
 
 /** Requests that are added up. */
 export interface Sum {
@@ -25,8 +25,8 @@ export interface KnownLimit {
 
 /** The most requests of other operations beyond the limit: with its GET, and of an operation that is suspect. */
 const mostBeyond = 2 * 3 + mostOfSuspect;
-/** Eight 429s, each with the GET after its wait. */
-const mostRefused = 2 * 8;
+/** The most 429s, each with the GET after its wait. */
+const mostRefused = 2 * most429s;
 
 /** Returns how many plain GETs may prove the limit: any number while it is unknown. */
 function mostToProve({ limit, isUnlimited }: KnownLimit): number {

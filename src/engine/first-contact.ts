@@ -19,7 +19,7 @@ import { Stopped } from '../exchange/stopped.ts';
 import { typeName } from '../exchange/validate.ts';
 import { limitField, remainingField, resetField } from '../readings/quota.ts';
 import { grouped } from '../text/grouped.ts';
-import { counted } from '../text/layout.ts';
+import { counted, enumerated } from '../text/layout.ts';
 import type { Session } from './session.ts';
 
 type Target = Pick<Settings, 'baseUrl' | 'keyFile' | 'headers'>;
@@ -156,7 +156,7 @@ function startOf({ outcome }: Responded): string {
 function responsesWords(responses: readonly Responded[]): string {
   const kinds = [...grouped(responses, kindWords)].map(([kind, some]) => {
     const named = some.map(({ request }) => `${request.method} ${request.path}`);
-    return `${named.join(', ').replace(/, ([^,]*)$/, ' and $1')} returned ${kind}${locationWords(some)}`;
+    return `${enumerated(named)} returned ${kind}${locationWords(some)}`;
   });
   return kinds.join('; ');
 }

@@ -54,7 +54,8 @@ export async function planAhead(selection: Selection, settings: Settings): Promi
     planFor({ ...selection, checks: (await withBodies(selection, settings, room)).checks }, settings, known);
   const known = minute === undefined ? {} : quota;
   const planned = await planWith(fromBodies, known);
-  const { atMost, createsAtMost = 0, waitsAtMost = 0 } = (await planWith({}, known)).plan;
+  const { plan: whole } = countsAll ? planned : await planWith({}, known);
+  const { atMost, createsAtMost = 0, waitsAtMost = 0 } = whole;
   return { ...planned, plan: { ...planned.plan, atMost, createsAtMost, waitsAtMost } };
 }
 

@@ -1,5 +1,6 @@
 import { digestOf } from '../exchange/body-digest.ts';
 import type { AcceptedFailure, RequirementResult } from '../report/model/report.ts';
+import { isOpen } from '../report/model/verdicts.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { namedOperations, operationTitle } from '../spec/operations.ts';
 import type { Tally } from './tally.ts';
@@ -23,7 +24,7 @@ export function isRightAgain(one: AcceptedFailure, seen: Seen): boolean {
   const { tally, verdict, sentBodies, startedEmpty } = seen;
   if (verdict === undefined || verdict === 'flaky') return false;
   // What was judged in part must be what failed.
-  if (verdict.startsWith('not ') && body === undefined && operation === undefined) return false;
+  if (isOpen(verdict) && body === undefined && operation === undefined) return false;
   const fails = [...tally.causes.values()].some(
     ({ operations }) => operation === undefined || operations.size === 0 || operations.has(operation),
   );

@@ -21,9 +21,9 @@ import { openCase } from './case.ts';
 import type { UserCode } from './check-code.ts';
 import { createExecutor } from './execute.ts';
 import { createLane } from './pacing/lane.ts';
+import { reasonOfStop } from './pacing/stop-reasons.ts';
 import type { CaseResults } from './report.ts';
 import type { Selection } from './select.ts';
-import { reasonOfStop } from './stop-reasons.ts';
 
 /** The context of a run, apart from its settings. */
 export interface RunContext {
@@ -67,11 +67,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     recorder,
     listen,
     startedAt: new Date(clock.now()),
-    postLeftOut: () => {
-      const because = lane.postLeftOut();
-      if (because !== undefined) return reasonOfStop(because, settings);
-      return settings.concurrency === 1 ? reason('one-at-a-time') : undefined;
-    },
+    postLeftOut: () =>
+      lane.postLeftOut() ?? (settings.concurrency === 1 ? reason('one-at-a-time') : undefined),
     proofSkipped: () => lane.proofSkipped() ?? (stopped && reasonOfStop(stopped, settings)),
     hasUserCode: (context.added ?? []).length > 0,
     release: context.release,

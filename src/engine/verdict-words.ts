@@ -10,7 +10,7 @@ import type {
 import { countsWords, scopeOf } from '../report/scope.ts';
 import { dependent } from '../spec/reasons.ts';
 import { grouped } from '../text/grouped.ts';
-import { counted } from '../text/layout.ts';
+import { counted, enumerated } from '../text/layout.ts';
 import { type DecisiveFacts, decidingOf, openAmong } from './verdict.ts';
 
 interface SentenceFacts extends DecisiveFacts {
@@ -66,8 +66,9 @@ function oneCause({ findings }: SentenceFacts): string[] {
   const alike = grouped(refused, ({ cause, expected }) => `${cause}; expected ${expected}`);
   return [...alike].flatMap(([key, some]) => {
     const ids = [...new Set(some.map(({ requirement }) => requirement))];
-    const named = `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
-    return ids.length < 2 ? [] : [`${named} fail in the same way (${key}), probably for the same reason.`];
+    return ids.length < 2
+      ? []
+      : [`${enumerated(ids)} fail in the same way (${key}), probably for the same reason.`];
   });
 }
 

@@ -1,7 +1,15 @@
 import type { Judged } from '../report/content.ts';
 import type { RequirementResult, RunOutcome, Verdict } from '../report/model/report.ts';
-import { verdictOfClass, verdicts } from '../report/model/verdicts.ts';
-import { dependent, effectsOf, gravest, type Reason, type ReasonClass, reason } from '../spec/reasons.ts';
+import { isOpen, verdictOfClass, verdicts } from '../report/model/verdicts.ts';
+import {
+  dependent,
+  effectsOf,
+  gravest,
+  isOfThorough,
+  type Reason,
+  type ReasonClass,
+  reason,
+} from '../spec/reasons.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { NotSelected } from './select.ts';
@@ -146,13 +154,12 @@ export function runOutcomeOf(facts: DecisiveFacts): RunOutcome {
 /** Returns the requirements that decide the verdict: the required ones, and with `--fail-on advisory` the advisory ones. */
 export function decidingOf({ requirements, failOnAdvisory }: DecisiveFacts) {
   const levels: readonly Level[] = failOnAdvisory ? ['required', 'advisory'] : ['required'];
-  return requirements.filter((one) => levels.includes(one.level) && one.reason?.code !== 'only-thorough');
+  return requirements.filter((one) => levels.includes(one.level) && !isOfThorough(one.reason));
 }
 
 /** Returns the requirements that were not judged, or not completely, for reasons of these classes. */
 export function openAmong(results: readonly RequirementResult[], ...classes: readonly ReasonClass[]) {
   return results.filter(
-    ({ verdict, reason: why }) =>
-      verdict.startsWith('not ') && why !== undefined && classes.includes(why.class),
+    ({ verdict, reason: why }) => isOpen(verdict) && why !== undefined && classes.includes(why.class),
   );
 }

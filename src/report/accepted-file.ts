@@ -4,7 +4,7 @@ import { isRequirementId, requirementIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, isMisspelled, nearest } from '../text/similar.ts';
 import { acceptedFor, acceptedIn, covers, isAbout, isOver, type Terms } from './accepted.ts';
-import { operationsOf } from './conditions.ts';
+import { operationsOf, shownAt } from './conditions.ts';
 import { acceptedFromFormer, isFormerWaivers } from './former-formats.ts';
 import type { AcceptedFailure, AcceptedFile, AcceptedState, Finding } from './model/report.ts';
 import { type OnFormer, reportFormat, reportOf } from './read-report.ts';
@@ -120,7 +120,7 @@ export function withAccepted(
     const part = openFor(one);
     if (part === undefined) return one;
     const { rightForms: _, ...rest } = one;
-    const { rightForms } = acceptedFor(part.finding, part.operation, terms, runMark);
+    const { rightForms } = shownAt(part.finding, part.operation) ?? {};
     return { ...rest, ...definedOnly({ rightForms }), ...terms };
   });
   return { accepted: [...kept, ...added], added, renewed };

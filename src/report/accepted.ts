@@ -3,7 +3,7 @@ import { type KnownBody, withoutMark } from '../exchange/body-digest.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { counted, shellWord } from '../text/layout.ts';
-import { conditionsOf, operationsOf } from './conditions.ts';
+import { conditionsOf, operationsOf, shownAt } from './conditions.ts';
 import { listedIds } from './content.ts';
 import type { AcceptedFailure, AcceptedState, Finding, Report, RequirementResult } from './model/report.ts';
 
@@ -58,7 +58,7 @@ export function applyAccepted(
 
 /** Checks whether an accepted failure is this one on this operation, and was not right then for any of its forms. */
 export function covers(one: AcceptedFailure, failure: Failure, operation?: string): boolean {
-  const { forms = [] } = failure.shownBy?.find((shown) => shown.operation === operation) ?? {};
+  const { forms = [] } = shownAt(failure, operation) ?? {};
   return isAbout(one, failure, operation) && !forms.some((form) => one.rightForms?.includes(form));
 }
 
@@ -131,9 +131,9 @@ export function acceptedFor(
   terms: Terms,
   runMark: string,
 ): AcceptedFailure {
-  const { requirement, cause, exchange, payload, wrong, shownBy = [] } = finding;
+  const { requirement, cause, exchange, payload, wrong } = finding;
   const { anyStatus, invalidBodies } = traitsOf(requirement);
-  const shown = shownBy.find((one) => one.operation === operation);
+  const shown = shownAt(finding, operation);
   const needsStatus = wrong !== 'status' && (anyStatus === true || shown?.status === 429);
   const isSent = operation === undefined || exchange?.request.again.operation === operation;
   const hasBody = isSent && (payload !== undefined || invalidBodies === true);

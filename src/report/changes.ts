@@ -6,11 +6,12 @@ import {
   type Occurred,
   occurredIn,
   operationsOf,
+  shownAt,
   whyImpossible,
 } from './conditions.ts';
 import { type Judged, listedIds, skippedWords } from './content.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
-import { type Tone, wasTested } from './model/verdicts.ts';
+import { isOpen, type Tone, wasTested } from './model/verdicts.ts';
 
 interface KindFacts {
   readonly heading: string;
@@ -92,8 +93,7 @@ export function sideOf(report: Report): Side {
       const { requirement, level, title, cause, signature, expected, received, accepted, expired } = finding;
       const shown = { requirement, level, title, cause, signature, expected, received };
       return [...new Set(operationsOf(finding))].map((operation) => {
-        const { forms = [], rightForms = [] } =
-          finding.shownBy?.find((one) => one.operation === operation) ?? {};
+        const { forms = [], rightForms = [] } = shownAt(finding, operation) ?? {};
         return {
           ...shown,
           ...definedOnly({ operation, accepted, expired }),
@@ -191,9 +191,7 @@ function noteOf({ accepted, expired }: Failure): string | undefined {
 function untestedBefore({ requirement }: Failure, before: Side): string | undefined {
   const result = before.results.get(requirement);
   if (result === undefined) return 'the earlier run did not check it';
-  return result.verdict === 'not tested' || result.verdict === 'not selected'
-    ? `${result.verdict} before`
-    : undefined;
+  return isOpen(result.verdict) ? `${result.verdict} before` : undefined;
 }
 
 /** Returns why a failure that is gone may not be fixed, or undefined if it is. */

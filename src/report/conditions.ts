@@ -36,10 +36,15 @@ export function operationsOf({ shownBy = [] }: Pick<Finding, 'shownBy'>): readon
   return shownBy.length === 0 ? [undefined] : shownBy.map(({ operation }) => operation);
 }
 
+/** Returns how an operation shows a finding; undefined if it does not. */
+export function shownAt({ shownBy }: Pick<Finding, 'shownBy'>, operation?: string): ShownBy | undefined {
+  return shownBy?.find((one) => one.operation === operation);
+}
+
 /** Returns what a finding needs to occur again on one of its operations. */
 export function conditionsOf(finding: Finding, operation?: string): Conditions {
-  const { requirement, exchange, bodies, comparedWith, alsoCorrect = [], shownBy = [] } = finding;
-  const shown = shownBy.find((one) => one.operation === operation);
+  const { requirement, exchange, bodies, comparedWith, alsoCorrect = [] } = finding;
+  const shown = shownAt(finding, operation);
   // The recorded exchange is of one operation.
   if (shown !== undefined && operation !== exchange?.request.again.operation)
     return conditionsOn(shown, finding);

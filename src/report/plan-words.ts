@@ -1,4 +1,4 @@
-import { counted, duration } from '../text/layout.ts';
+import { counted, duration, enumerated } from '../text/layout.ts';
 import { printable, printableWhole, type Shown, shown } from '../text/shown.ts';
 import type { RequestPlan } from './model/report.ts';
 
@@ -31,11 +31,6 @@ function courseWords(plan: RequestPlan, afterRequests = ''): string {
     `${duration(waitsAtMost)} of waits`,
   ];
   return `normally ${enumerated(normally)}; at most ${enumerated(most)}.`;
-}
-
-/** Returns "a, b and c". */
-function enumerated(parts: readonly string[]): string {
-  return parts.join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
 /** Returns how many requests a run normally sends. */

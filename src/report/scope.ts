@@ -1,16 +1,16 @@
-import { reasonClasses } from '../spec/reasons.ts';
+import { isOfThorough, reasonClasses } from '../spec/reasons.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, firstSentence } from '../text/layout.ts';
 import { groupedByReason } from './content.ts';
 import type { Report, RequirementResult, Scope } from './model/report.ts';
-import { outcomes, type Tone, toneOfClass } from './model/verdicts.ts';
+import { isOpen, outcomes, type Tone, toneOfClass } from './model/verdicts.ts';
 
 type Results = readonly RequirementResult[];
 
 /** Returns the required requirements of the specification, without those that only `--profile thorough` tests. */
 function requiredOf(requirements: Results): Results {
   const required = requirements.filter(({ level, section }) => level === 'required' && section === undefined);
-  return required.filter(({ reason }) => reason?.code !== 'only-thorough');
+  return required.filter(({ reason }) => !isOfThorough(reason));
 }
 
 /** Counts the required requirements of a run. */
@@ -32,7 +32,7 @@ type ScopeCount = Readonly<{ word: string; count: number; tone: Tone }>;
 /** Returns the counts of the required requirements, which add up; without zeros, except for what passed. */
 function countsOf(requirements: Results): ScopeCount[] {
   const { passed, failed, accepted } = scopeOf(requirements);
-  const open = requiredOf(requirements).filter(({ verdict }) => verdict.startsWith('not '));
+  const open = requiredOf(requirements).filter(({ verdict }) => isOpen(verdict));
   const byClass = grouped(open, ({ reason }) => reason?.class);
   const counts: readonly ScopeCount[] = [
     { word: 'failed', count: failed, tone: 'bad' },

@@ -152,6 +152,11 @@ export function customReason(text: string, reasonClass: ReasonClass = 'undecided
   return { code: 'custom', class: reasonClass, text };
 }
 
+/** Checks whether only the profile `thorough` has a requirement, so that other runs do not count it. */
+export function isOfThorough(why: Reason | undefined): boolean {
+  return why?.code === ('only-thorough' satisfies ReasonCode);
+}
+
 /** Why a requirement was not tested: it depends on another one, which the report names. */
 export const dependent: Reason = reason('dependency');
 

@@ -71,6 +71,13 @@ export function listed(texts: readonly string[], most: number, what?: string): s
   return [first.join(separator), ...othersWords(texts, most, what)].join(' ');
 }
 
+/** Returns "a, b and c". */
+export function enumerated(texts: readonly string[]): string {
+  const last = texts.slice(-1);
+  const others = texts.slice(0, -1).join(', ');
+  return [...(others === '' ? [] : [others]), ...last].join(' and ');
+}
+
 /** Returns "and 7 more places", if there are more than are listed. */
 export function othersWords(texts: readonly string[], most: number, what = ''): string[] {
   const others = texts.length - most;

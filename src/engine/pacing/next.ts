@@ -15,7 +15,7 @@ import {
   type Ranked,
   takePlainList,
 } from './requests.ts';
-import { heldUntil, lastingGapMs, pausedUntil } from './waits.ts';
+import { lastingGapMs, pausedUntil } from './waits.ts';
 
 /** Below this Remaining the burst is not sent, because it may be one too many. */
 const leastForBurst = 12;
@@ -203,7 +203,7 @@ export function stateOf(lane: LaneState): SendingState<Entry> {
           withKey,
           inBurst,
           isLastCreate,
-          heldUntil: heldUntil(waits, request),
+          heldUntil: waits.holds.until(request, now),
           entries,
           bucket: own,
         },

@@ -1,5 +1,4 @@
 import { plainList } from '../../checks/requests.ts';
-import { leftOutBy } from '../../config/left-out.ts';
 import type { HttpRequest } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
@@ -10,6 +9,7 @@ import { dependent, type Reason, reason } from '../../spec/reasons.ts';
 import type { LaneState } from './lane.ts';
 import { bindingOf, bucketOf, isServedAtZero, resetMarginMs, timeFor, whyTooSlow } from './quota.ts';
 import { budgetUsedUp, createsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
+import { reasonOfStop } from './stop-reasons.ts';
 import { lastingGapMs } from './waits.ts';
 
 /** Plain GETs that prove the limit, or the reason not to send them. Times are ms of the monotonic clock. */
@@ -33,7 +33,7 @@ export interface Proof {
   /** Why the proof was omitted after it was asked for. */
   leftOut?: Reason | undefined;
   /** Why no POST went together with the GET beyond the limit. */
-  postLeftOut?: Stopped | undefined;
+  postLeftOut?: Reason | undefined;
 }
 
 const oneHourMs = 3_600_000;
@@ -41,7 +41,7 @@ const mostCached = 20;
 /** The most plain lists that are sent to prove a limit. A suspect operation needs one more window of them. */
 export const mostFillers = (limit: number, hasSuspect: boolean) => (hasSuspect ? 3 : 2) * limit + 31;
 /** A key may be banned for too many 429s, so a run gets at most this many. */
-const most429s = 8;
+export const most429s = 8;
 /** The 429s that a proof may cost: of its GET, and of two recoveries that came too soon. */
 const refusalsOfProof = 3;
 
@@ -80,15 +80,8 @@ export function whyNotProven(lane: LaneState): Reason | undefined {
   const budget = lane.maxRequests - counts.requests;
   // If all operations share a quota, others have used it since the newest list.
   if (budget < Math.max(0, bucketOf(quota, 'listCategories', now).left) + 2 + othersToSend(lane))
-    return whyNoRoom(lane);
+    return reasonOfStop(budgetUsedUp(lane), options.settings);
   return undefined;
-}
-
-function whyNoRoom(lane: LaneState): Reason {
-  const { kind, message } = budgetUsedUp(lane);
-  return kind === 'announced'
-    ? reason('max-count', message)
-    : leftOutBy(lane.options.settings, 'maxRequests');
 }
 
 /** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can. */
@@ -203,7 +196,7 @@ export function beyondTheLimit(lane: LaneState): readonly Entry[] {
   const others = Object.values(options.beyond ?? {}).map((make) => entryBeyond(lane, make().operation, make));
   const sent = others.filter((entry) => {
     const stopped = whyNotSent(lane, entry);
-    if (entry.creates === true) proof.postLeftOut = stopped;
+    if (entry.creates === true) proof.postLeftOut = stopped && reasonOfStop(stopped, options.settings);
     return stopped === undefined;
   });
   return [...lists, ...sent];

@@ -137,11 +137,6 @@ export function seeHead(waits: Waits, request: HttpRequest, { status, headers, o
     pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);
 }
 
-/** Returns until when a request must wait because its operation, or its kind of body, is left alone; undefined if it need not. */
-export function heldUntil({ holds, clock }: Waits, request: HttpRequest): number | undefined {
-  return holds.until(request, clock.monotonic());
-}
-
 /**
  * Returns why a request is not sent at all: its operation is left alone for longer than the run may still wait, and no creation is
  * waiting that could show otherwise.
@@ -152,9 +147,10 @@ export function whyHeldTooLong(
   isCreationWaiting: boolean,
 ): Stopped | undefined {
   if (isCreationWaiting && waits.holds.isOfBody(request)) return undefined;
-  const ms = (heldUntil(waits, request) ?? 0) - waits.clock.monotonic();
-  if (ms <= waits.leftMs) return undefined;
-  const asked = `${operationTitle(request.operation)} alone asked for a wait of ${Math.ceil(ms / 1000)} s (Retry-After)`;
+  const now = waits.clock.monotonic();
+  const until = waits.holds.until(request, now);
+  if (until === undefined || until - now <= waits.leftMs) return undefined;
+  const asked = `${operationTitle(request.operation)} alone asked for a wait of ${Math.ceil((until - now) / 1000)} s (Retry-After)`;
   return new Stopped('operation held', `${asked}, which would exceed --max-wait ${waits.maxWaitMs / 1000}`);
 }
 

@@ -51,6 +51,11 @@ export function wasTested(verdict: Verdict): boolean {
   return verdicts[verdict].says !== undefined && verdict !== 'accepted';
 }
 
+/** Checks whether a requirement was not judged, or not completely. */
+export function isOpen(verdict: Verdict): boolean {
+  return verdict === 'not tested' || verdict === 'not selected';
+}
+
 /** The verdict of a requirement that was not judged, or not completely, by the class of the reason. */
 export function verdictOfClass(reasonClass: ReasonClass): Verdict {
   return reasonClass === 'not asked' || reasonClass === 'not selected' ? 'not selected' : 'not tested';

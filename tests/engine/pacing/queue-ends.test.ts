@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { post } from '../../../src/checks/requests.ts';
-import { reasonOfStop } from '../../../src/engine/stop-reasons.ts';
+import { reasonOfStop } from '../../../src/engine/pacing/stop-reasons.ts';
 import { NoFilesLeft } from '../../../src/http/faults.ts';
 import { held, isOver, queueTo, turns } from '../../support/queues.ts';
 import { settingsFor } from '../../support/run-against.ts';

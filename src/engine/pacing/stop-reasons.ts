@@ -1,6 +1,6 @@
-import { leftOutBy } from '../config/left-out.ts';
-import type { StopKind, Stopped } from '../exchange/stopped.ts';
-import { type Reason, type ReasonCode, reason } from '../spec/reasons.ts';
+import { leftOutBy } from '../../config/left-out.ts';
+import type { StopKind, Stopped } from '../../exchange/stopped.ts';
+import { type Reason, type ReasonCode, reason } from '../../spec/reasons.ts';
 
 /** The reasons of requests that were not sent; `leftOutBy` has those of the counts. */
 const codes: Readonly<Record<Exclude<StopKind, 'maxRequests' | 'maxCreates' | 'left out'>, ReasonCode>> = {
