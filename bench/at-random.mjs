@@ -16,7 +16,11 @@ export function generateAtRandom(classes, count) {
   let names = 0;
   const name = () => mark + fourLetters(names++);
   const refused = fc
-    .oneof(...classes.map((faultClass) => faultClass.arbitrary.map((draft) => ({ faultClass, draft }))))
+    .oneof(
+      ...classes.map((faultClass) =>
+        fc.oneof(...faultClass.families).map((draft) => ({ faultClass, draft })),
+      ),
+    )
     .map((body) => () => requestFor({ ...body, seed, path: '0' }, name));
   const plain = fc.constant(() => {
     const text = name();

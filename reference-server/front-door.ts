@@ -41,6 +41,8 @@ interface FrontDoor {
 export function attachFrontDoor(server: Server, door: FrontDoor): void {
   const { settings, connections, attachments } = door;
   const refusedSockets = new WeakSet<object>();
+  /** The newest request of each connection. */
+  const requests = new WeakMap<object, IncomingMessage>();
   let number = 0;
 
   const arrival = () => {
@@ -53,11 +55,13 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
     outgoing: ServerResponse,
     refusal?: Route,
   ): Promise<void> => {
+    requests.set(request.socket, request);
     await connections.underWay(request.socket, outgoing);
     if (request.socket.destroyed) return;
     const incoming = incomingFrom(request, arrival());
     const response = await respond(door, incoming, refusal ?? hostRefusal(request));
-    if (response !== undefined) await (attachments.deliver ?? deliver)(response, request, outgoing);
+    if (response === undefined) request.socket.destroy();
+    else await (attachments.deliver ?? deliver)(response, request, outgoing);
   };
 
   const refuseOn = async (socket: Duplex, incoming: Incoming, refusal: Route): Promise<void> => {
@@ -70,6 +74,10 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
     if (refusedSockets.has(socket)) return;
     refusedSockets.add(socket);
     const state = connections.state(socket);
+    const request = requests.get(socket);
+    // A client that has ended its side may still read what the operation makes of its body.
+    const isRead = state === 'waiting' && (request?.listenerCount('error') ?? 0) > 0;
+    if (error.code === 'HPE_INVALID_EOF_STATE' && isRead) return void request?.emit('error', error);
     const gone = error.code === 'ECONNRESET' || (error.code === 'HPE_INVALID_EOF_STATE' && state !== 'idle');
     if (gone || !socket.writable || state === 'responding') {
       socket.destroy();

@@ -79,6 +79,12 @@ export type ReadBody =
 /** The client disconnected before its request was complete. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
+  /** What arrived of the body. */
+  readonly arrived: Uint8Array;
+  constructor(arrived: Uint8Array) {
+    super('Cannot read the request body: the connection was closed.');
+    this.arrived = arrived;
+  }
 }
 
 /** Reads a body of at most `limit` bytes, and stops reading a larger one. Throws ConnectionLost. */
@@ -105,7 +111,7 @@ function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
     };
     const onLost = (): void => {
       settle();
-      reject(new ConnectionLost('Cannot read the request body: the connection was closed.'));
+      reject(new ConnectionLost(Buffer.concat(pieces)));
     };
     request.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
     if (request.destroyed) onLost();

@@ -3,24 +3,33 @@ import { get } from '../src/checks/requests.ts';
 import {
   type AfterKeyedRequest,
   type Check,
-  type Choose,
   check,
   conclusion,
   everyResponse,
+  type Needs,
   type Probe,
   probe,
   suite,
+  type Tools,
 } from '../src/checks/vocabulary.ts';
 import { isVaried, variations } from '../src/exchange/credentials.ts';
 import {
   type Credential,
   type Exchange,
+  type HttpRequest,
   isServed,
   type Responded,
   statusOf,
 } from '../src/exchange/exchange.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { hasKey, isListRequest, isNamed, isNamedResponse, mayBeFromFront } from '../src/exchange/picks.ts';
+import {
+  hasForeignToken,
+  hasKey,
+  isListRequest,
+  isNamed,
+  isNamedResponse,
+  mayBeFromFront,
+} from '../src/exchange/picks.ts';
 import { causeOf, placeOf, receivedOf } from '../src/exchange/response.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import {
@@ -35,21 +44,69 @@ import { dependent, reason } from '../src/spec/reasons.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { firstCreation, firstList, marked, ordersWithKey, petWithKey, secondList } from './shared.ts';
 
-/** The control request of each operation; requests without the key differ only in the credential. */
-const controls: readonly (readonly [Operation, Probe])[] = [
-  [listCategories, firstList],
-  [createCategory, firstCreation],
-  [petById, petWithKey],
-  [orders, ordersWithKey],
-];
+/** An operation, and its control request: those without the key differ only in the credential. */
+type Controlled = readonly [Operation, Probe];
 
-/** Selects, by the run's seed, which of the controls at these places has a request without the key. */
-type ChosenAt = (choose: Choose, at: number) => boolean;
+const list: Controlled = [listCategories, firstList];
+const creation: Controlled = [createCategory, firstCreation];
+const pet: Controlled = [petById, petWithKey];
+const order: Controlled = [orders, ordersWithKey];
+const controls = [list, creation, pet, order];
 
-const oneOf =
-  (name: string, operations: number): ChosenAt =>
-  (choose, at) =>
-    choose(name, operations) === at;
+/** A request that goes to one of several operations: the first one, in the order that the seed gives, that serves the key. */
+interface OneOf {
+  readonly priority: number;
+  readonly among: readonly Controlled[];
+  /** What the seed selects by. Two requests with the same words and another `step` go to different operations. */
+  readonly by: string;
+  readonly step?: number;
+  readonly title: string;
+}
+
+/** An invalid credential, and where its requests go. */
+interface Refused {
+  readonly credential: Credential;
+  readonly title: string;
+  /** The priorities of its requests in the order of `controls`; none goes to an operation without one. */
+  readonly priorities?: readonly (number | undefined)[];
+  readonly oneOf?: OneOf;
+  readonly more?: Pick<Needs, 'chosen' | 'ifRoom'>;
+}
+
+const toEach = (
+  credential: Credential,
+  title: string,
+  priorities: readonly (number | undefined)[],
+): Refused => ({ credential, title, priorities });
+
+/** Sends it to one of the category operations. */
+const toCategories = (
+  credential: Credential,
+  title: string,
+  priority: number,
+  by: string = credential,
+  step = 0,
+): Refused => ({
+  credential,
+  title,
+  oneOf: { priority, among: [list, creation], by, step, title: 'a category operation' },
+});
+
+/** Sends it to GET /categories, and to one more operation. */
+const toListAndAnother = (credential: Credential, title: string, priority: number): Refused => ({
+  credential,
+  title,
+  priorities: [priority],
+  oneOf: { priority, among: [creation, pet, order], by: credential, title: 'another operation' },
+});
+
+/** Sends it to any operation, while there is room. */
+const ifRoom = (credential: Credential, title: string, priority: number): Refused => ({
+  credential,
+  title,
+  oneOf: { priority, among: controls, by: credential, title: 'an operation' },
+  more: { ifRoom: true },
+});
 
 /** Each run sends all of these but one. */
 const nearMissesInTurn: readonly Credential[] = [
@@ -59,63 +116,46 @@ const nearMissesInTurn: readonly Credential[] = [
   'key-cut-at-start',
 ];
 
-const inTurn =
-  (credential: Credential): ChosenAt =>
-  (choose, at) =>
-    nearMissesInTurn[choose('near miss to leave out', nearMissesInTurn.length)] !== credential &&
-    choose(credential, 2) === at;
-
-/** An invalid credential, and the priorities of its requests in the order of `controls`; none goes to an operation without one. */
-type Refused = readonly [
-  credential: Credential,
-  title: string,
-  priorities: readonly (number | undefined)[],
-  chosen?: ChosenAt,
-  ifRoom?: true,
-];
+const inTurn = (credential: Credential, title: string, priority: number): Refused => ({
+  ...toCategories(credential, title, priority),
+  more: {
+    chosen: (choose) =>
+      nearMissesInTurn[choose('near miss to leave out', nearMissesInTurn.length)] !== credential,
+  },
+});
 
 /** By the requirement that a wrong response violates. The most telling ones come first, so that a small budget includes them. */
 const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
-  'auth.key-missing': [['none', 'without an Authorization header', [995, 989, 878, 892]]],
+  'auth.key-missing': [toEach('none', 'without an Authorization header', [995, 989, 878, 892])],
   'auth.key-invalid': [
-    ['unknown-key', 'with another key', [822, 900, 947, 870]],
-    ['unknown-key-not-ascii', 'with a token that is not ASCII', [803, 803], oneOf('not ASCII', 2)],
+    toEach('unknown-key', 'with another key', [822, 900, 947, 870]),
+    toCategories('unknown-key-not-ascii', 'with a token that has a byte beyond ASCII', 803, 'not ASCII'),
+    toCategories('unknown-key-utf-8', 'with a token that is not ASCII, in UTF-8', 803, 'not ASCII', 1),
   ],
   'auth.bearer-only': [
-    ['scheme-basic', 'with the key under the scheme Basic', [886, 898, 894, 957]],
-    ['scheme-basic-encoded', 'with the key as the user name of Basic', [846, 812, 785, 784]],
-    ['scheme-missing', 'with the bare key', [862, 934, 811, 810]],
-    ['scheme-token', 'with the key under the scheme Token', onAny(808), oneOf('Token', 4)],
-    ['scheme-joined-by-dot', 'with Bearer and the key joined by a dot', onAny(806), oneOf('dot', 4)],
-    ['scheme-token-named', 'with the key as token=… under Token', onAny(772), oneOf('token=', 4), true],
-    ['scheme-apikey', 'with the key under the scheme ApiKey', onAny(771), oneOf('ApiKey', 4), true],
-    [
-      'scheme-joined-by-hyphen',
-      'with Bearer and the key joined by a hyphen',
-      onAny(770),
-      oneOf('hyphen', 4),
-      true,
-    ],
+    toEach('scheme-basic', 'with the key under the scheme Basic', [886, 898, 894, 957]),
+    toEach('scheme-basic-encoded', 'with the key as the user name of Basic', [846, 812, 785, 784]),
+    toEach('scheme-missing', 'with the bare key', [862, 934, 811, 810]),
+    toListAndAnother('scheme-token', 'with the key under the scheme Token', 808),
+    toListAndAnother('scheme-joined-by-dot', 'with Bearer and the key joined by a dot', 806),
+    ifRoom('scheme-token-named', 'with the key as token=… under Token', 772),
+    ifRoom('scheme-apikey', 'with the key under the scheme ApiKey', 771),
+    ifRoom('scheme-joined-by-hyphen', 'with Bearer and the key joined by a hyphen', 770),
   ],
   'auth.key-exact': [
-    ['key-cut', 'with the key cut short', [854, 950]],
-    ['key-extended', 'with the key twice in one token', [884, 926], (choose, at) => choose('=', 2) !== at],
-    ['key-padded', 'with = after the key', [884, 926], oneOf('=', 2)],
-    ['key-other-case', 'with the key in changed case', [838, 949]],
-    ['key-empty', 'with an empty key', [830, 918]],
-    ['key-and-text', 'with a blank and more text after the key', [802, 802], oneOf('blank', 2)],
-    ['key-and-comma', 'with a comma and more text after the key', [800, 800], oneOf('comma', 2)],
-    ['key-changed', 'with one character of the key changed', [798, 798], inTurn('key-changed')],
-    ['key-lengthened', 'with letters or digits after the key', [796, 796], inTurn('key-lengthened')],
-    ['key-preceded', 'with letters before the key', [794, 794], inTurn('key-preceded')],
-    ['key-cut-at-start', 'with the key cut at its start', [792, 792], inTurn('key-cut-at-start')],
+    toEach('key-cut', 'with the key cut short', [854, 950]),
+    toCategories('key-extended', 'with the key twice in one token', 926, 'extended'),
+    toCategories('key-padded', 'with = after the key', 884, 'extended', 1),
+    toEach('key-other-case', 'with the key in changed case', [838, 949]),
+    toEach('key-empty', 'with an empty key', [830, 918]),
+    toCategories('key-and-text', 'with a blank and more text after the key', 802),
+    toCategories('key-and-comma', 'with a comma and more text after the key', 800),
+    inTurn('key-changed', 'with one character of the key changed', 798),
+    inTurn('key-lengthened', 'with letters or digits after the key', 796),
+    inTurn('key-preceded', 'with letters before the key', 794),
+    inTurn('key-cut-at-start', 'with the key cut at its start', 792),
   ],
 };
-
-/** The seed selects one of the four operations. */
-function onAny(priority: number): readonly number[] {
-  return controls.map(() => priority);
-}
 
 /**
  * Sent after the burst, whose creations may clear the cache of each worker: the last list shows what this one cached. Sent
@@ -133,6 +173,10 @@ export default suite('Authentication', [
     Object.entries(refusedCredentials).flatMap(([requirement, all]) =>
       all.flatMap((refused) => refusal(requirement, one, refused, at)),
     ),
+  ),
+
+  ...Object.entries(refusedCredentials).flatMap(([requirement, all]) =>
+    all.flatMap((refused) => refusalOfOne(requirement, refused)),
   ),
 
   conclusion('auth.key-accepted', 'the valid key never returns 401', ({ outcomes }) => {
@@ -193,8 +237,8 @@ export default suite('Authentication', [
 /** Makes the check of an invalid credential on one operation, if it has a priority there. */
 function refusal(
   requirement: string,
-  [operation, control]: (typeof controls)[number],
-  [credential, what, priorities, chosen, ifRoom]: Refused,
+  [operation, control]: Controlled,
+  { credential, title: what, priorities = [], more }: Refused,
   at: number,
 ): Check[] {
   const priority = priorities[at];
@@ -205,9 +249,8 @@ function refusal(
   const isMissing = credential === 'none';
   // The POST without a key follows the first creation at once, because the list after that one comes on the same connection.
   const needs = {
-    priority,
-    withKey: 0,
-    withoutKey: 1,
+    ...needsOf(requirement, credential, priority),
+    ...more,
     uses: [control],
     ...(inBurst ? { inBurst } : { afterKeyedRequest: true as const }),
     ...definedOnly({
@@ -217,24 +260,15 @@ function refusal(
           : isMissing && operation === listCategories
             ? lowerCase
             : undefined,
-      nearMiss: requirement === 'auth.key-exact' ? credential : undefined,
       keepsOpen:
         operation === createCategory && (isMissing || credential === 'unknown-key')
           ? (true as const)
           : undefined,
-      chosen: chosen && ((choose: Choose) => chosen(choose, at)),
-      ifRoom,
     }),
   };
   return [
     check(requirement, title, needs, async (tools) => {
-      const variation = isVaried(credential) ? Math.floor(tools.random() * variations) : undefined;
-      const make = () => ({
-        ...(operation.method === 'GET'
-          ? get(operation, credential)
-          : marked(tools, plainCategory, { credential })),
-        ...definedOnly({ variation }),
-      });
+      const make = makerOf(tools, operation, credential);
       const sent = inBurst
         ? { exchange: await tools.send(make), onFreshConnection: async () => undefined }
         : await tools.sendAfterKeyedRequest(make);
@@ -243,6 +277,79 @@ function refusal(
       await expectRefused(sent, isServed(sent.exchange) ? undefined : await tools.probe(control));
     }),
   ];
+}
+
+/** Makes the check of an invalid credential on one of several operations, if it has one. */
+function refusalOfOne(requirement: string, { credential, title: what, oneOf, more }: Refused): Check[] {
+  if (oneOf === undefined) return [];
+  const isForeign = hasForeignToken({ credential });
+  const needs = {
+    ...needsOf(requirement, credential, oneOf.priority),
+    ...more,
+    afterKeyedRequest: true as const,
+    // A POST must not come before that list, and nothing else is due earlier.
+    after: secondList,
+    looksAt: oneOf.among.map(([, control]) => control),
+    controls: isForeign ? 1 : 0,
+  };
+  return [
+    check(requirement, `${oneOf.title} ${what}`, needs, async (tools) => {
+      const [operation, control] = await operationFor(tools, oneOf);
+      const title = `${operation.title} ${what}`;
+      const make = makerOf(tools, operation, credential);
+      const sent = await tools.sendAfterKeyedRequest(make, title);
+      tools.instance(title);
+      if (isForeign && (await failsInFront(tools, sent.exchange))) return;
+      await expectRefused(sent, isServed(sent.exchange) ? undefined : control);
+    }),
+  ];
+}
+
+function needsOf(requirement: string, credential: Credential, priority: number) {
+  const nearMiss = requirement === 'auth.key-exact' ? credential : undefined;
+  return { priority, withKey: 0, withoutKey: 1, ...definedOnly({ nearMiss }) };
+}
+
+/** Returns how to make a request that differs from the control of its operation only in the credential. */
+function makerOf(tools: Tools, operation: Operation, credential: Credential): () => HttpRequest {
+  const variation = isVaried(credential) ? Math.floor(tools.random() * variations) : undefined;
+  return () => ({
+    ...(operation.method === 'GET'
+      ? get(operation, credential)
+      : marked(tools, plainCategory, { credential })),
+    ...definedOnly({ variation }),
+  });
+}
+
+/**
+ * Selects the operation by the seed and the responses to the controls, which every run sends: the first that serves the key, because
+ * elsewhere a refusal proves nothing. Returns its control, too.
+ */
+async function operationFor({ choose, responseTo }: Tools, { among, by, step = 0 }: OneOf) {
+  const from = choose(by, among.length) + step;
+  const inOrder = among.map((one, index) => among[(from + index) % among.length] ?? one);
+  const responses = await Promise.all(inOrder.map(([, control]) => responseTo(control)));
+  const at = responses.findIndex((control) => control !== undefined && isServed(control));
+  const [operation] = inOrder[Math.max(0, at)] ?? list;
+  return [operation, responses[Math.max(0, at)]] as const;
+}
+
+/**
+ * Checks whether a token that is not ASCII fails in front of the service: with a 5xx or no response also at a path that no service
+ * has. Then it says nothing about the key.
+ */
+async function failsInFront(tools: Tools, { request, ...exchange }: Exchange): Promise<boolean> {
+  const hasFailed = (one: Pick<Exchange, 'outcome'>) =>
+    one.outcome.kind === 'fault' || one.outcome.response.status >= 500;
+  if (!hasFailed(exchange)) return false;
+  const path = `/${tools.name()}`;
+  const elsewhere = await tools.control('the same token at an unknown path', () => ({
+    ...get(path, request.credential),
+    ...definedOnly({ variation: request.variation }),
+  }));
+  if (!hasFailed(elsewhere)) return false;
+  tools.seen(`a token that is not ASCII fails at an unknown path, too: ${receivedOf(elsewhere)}`);
+  return true;
 }
 
 /** Checks whether the target may legally not serve a valid request: it refuses it, or its responses are not specified. */

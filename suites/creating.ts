@@ -42,7 +42,7 @@ import {
   sentCategory,
   whoseText,
 } from './created-category.ts';
-import { expectJsonType, firstCreation, firstList, marked, secondList } from './shared.ts';
+import { expectJsonType, firstCreation, firstList, marked, secondList, whatWasLost } from './shared.ts';
 
 /** Late enough for several categories. */
 const priorityOfLater = 940;
@@ -208,7 +208,7 @@ export default suite('Creating a category', [
 
   conclusion('create.id-unique', 'every creation has a unique id', ({ creations }) => {
     const { tested, troubles } = creations.uniqueIds();
-    return { tested, occurrences: troubles, reason: dependent };
+    return { tested, occurrences: troubles, reason: dependent, inPart: whatWasLost(creations) };
   }),
 
   everyResponse(
@@ -303,11 +303,11 @@ function textCheck(
     `a string is returned unchanged: ${sample.what}`,
     { ...needs, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
     async (tools) => {
-      const { probe, send, name, random, instance } = tools;
+      const { probe, send, name, random, turn, instance } = tools;
       expectFirstCreated(await probe(firstCreation));
       // Each try generates a new one, because a creation without a response may have succeeded.
       const exchange = await send(() => {
-        const category = sample.category(name(), random);
+        const category = sample.category(name(), random, turn);
         return post(write(category, tools), { mark: category.name });
       });
       instance(sample.what);

@@ -3,7 +3,7 @@ import { conclusion, everyResponse, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dateOf, mediaType } from '../src/exchange/headers.ts';
 import { isNamedResponse } from '../src/exchange/picks.ts';
-import { documentOf, receivedOf } from '../src/exchange/response.ts';
+import { causeOf, documentOf, receivedOf } from '../src/exchange/response.ts';
 import { reason } from '../src/spec/reasons.ts';
 
 export default suite('HTTP', [
@@ -18,6 +18,24 @@ export default suite('HTTP', [
     };
     return { tested, occurrences: [occurrence] };
   }),
+
+  conclusion(
+    'http.passing-failures',
+    'a request that fails does not succeed when it is sent again',
+    ({ failures }) => {
+      const { total, passed } = failures.decision();
+      const chance = passed.filter(({ place }) => place === undefined);
+      return {
+        tested: total,
+        occurrences: chance.map(({ first: exchange, at }) => ({
+          exchange,
+          expected: 'the same response whenever it is sent',
+          received: `${receivedOf(exchange)}${at === undefined ? '' : `, ${at}`}; right when sent again`,
+          cause: `${causeOf(exchange)} and passed`,
+        })),
+      };
+    },
+  ),
 
   everyResponse('http.date', 'responses carry a Date', isNamedResponse, (exchange) => {
     if (dateOf(exchange.outcome.response.headers) === undefined)

@@ -4,16 +4,24 @@ import {
   type Conclusion,
   check,
   conclusion,
+  type Needs,
   observe,
   type Probe,
   probe,
   suite,
 } from '../src/checks/vocabulary.ts';
-import { type Exchange, type HttpRequest, isServed, statusOf } from '../src/exchange/exchange.ts';
+import {
+  type Exchange,
+  type HttpRequest,
+  hasResponse,
+  isServed,
+  statusOf,
+  wasClosedOnEnd,
+} from '../src/exchange/exchange.ts';
 import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
 import { caseOf, causeOf, receivedOf } from '../src/exchange/response.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
-import { isMarked, renderDraft } from '../src/payloads/fault-class.ts';
+import { type Draft, type FaultClass, isMarked, renderDraft } from '../src/payloads/fault-class.ts';
 import type { Generated } from '../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
@@ -21,7 +29,7 @@ import { dependent, reason } from '../src/spec/reasons.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { grouped } from '../src/text/grouped.ts';
 import { counted } from '../src/text/layout.ts';
-import { marked, secondList } from './shared.ts';
+import { marked, secondList, whatWasLost } from './shared.ts';
 
 /** Judges a response to an invalid body: 'met', the expected response, or undefined if it is not relevant. */
 type Look = (exchange: Exchange) => 'met' | string | undefined;
@@ -63,7 +71,8 @@ export default suite('Refusing invalid bodies', [
       // A list that was not read may show categories that no other list shows.
       const cap = unread.list();
       if (cap !== undefined) return { occurrences: troubles, reason: reason('list-not-read', cap) };
-      return { tested, occurrences: troubles, alsoCorrect, reason: reason('no-marked-refusal') };
+      const inPart = whatWasLost(creations);
+      return { tested, occurrences: troubles, alsoCorrect, reason: reason('no-marked-refusal'), inPart };
     },
   ),
 
@@ -190,6 +199,7 @@ function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | unde
   const meaning = isCreation(exchange) ? meaningOf(exchange) : undefined;
   if (meaning?.kind !== 'violates') return undefined;
   const { requirement } = meaning;
+  if (exchange.request.framing === 'short') return lookAtEnd(exchange);
   const status = statusOf(exchange) ?? 0;
   const only400 = (id: RefusalId) => [id, status === 400 ? 'met' : 'status 400'] as const;
   switch (requirement) {
@@ -212,6 +222,16 @@ function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | unde
 }
 
 /**
+ * Judges the response to a body that ended early. RFC 9112, section 8, lets a server close the connection without a response, and
+ * 408 says that it waited for the rest. Silence decides nothing.
+ */
+function lookAtEnd(exchange: Exchange): readonly [RefusalId, 'met' | string] | undefined {
+  const isMet = wasClosedOnEnd(exchange) || [400, 408].includes(statusOf(exchange) ?? 0);
+  if (!isMet && !hasResponse(exchange)) return undefined;
+  return ['invalid.body-malformed', isMet ? 'met' : 'status 400 or 408, or a closed connection'];
+}
+
+/**
  * The first bodies of all classes alternate with the other checks. Second ones come after everything that is sent once, so
  * that a small budget includes all of that first.
  */
@@ -221,29 +241,57 @@ const priorityOfSecond = 600;
 /** Generated bodies come before the lowest priority, however many there are. */
 const priorityOfLast = -1;
 
-/** Makes the probes of generated bodies in their order: every class once before any twice. */
-export function invalidBodies(generated: readonly Generated[]): Probe[] {
+/** Shows what the bodies stored that came after the last list. */
+const listInNextWindow = probe(
+  'list.ok',
+  'the list after the bodies of the next window',
+  { priority: priorityOfLast - 1, inNextWindow: 'spared', ifRoom: true },
+  plainList,
+);
+
+/**
+ * Makes the probes of generated bodies in their order: every class once before any twice. Those after the first `inWindow` wait
+ * for the next window, with a list.
+ */
+export function invalidBodies(generated: readonly Generated[], inWindow: number): Probe[] {
   const classes = new Set(generated.map(({ faultClass }) => faultClass)).size;
-  return generated.map((body, index) => {
+  const probes = generated.map((body, index) => {
     const priority =
       index < classes
         ? Math.max(priorityOfSecond + 1, priorityOfFirst - index * step)
         : Math.max(priorityOfLast, priorityOfSecond - (index - classes));
     const { faultClass, draft } = body;
-    // Without a body of its own, it shows one that was left on the connection or in memory.
-    const place = draft.text === '' ? { onKept: true as const } : { carries: true as const };
+    const place = placeOf(faultClass, draft);
     const creates = faultClass.unstated ? 1 : 0;
     // A further body of a class is sent if there is room, and so is one of a class that takes turns.
     const isExtra = index >= classes || faultClass.turn !== 'required';
     const ifRoom = isExtra ? { ifRoom: true as const } : {};
-    const needs = { priority, ...place, ...ifRoom, creates, after: secondList };
+    // Requests without the key come before the proof, so no body after it carries one.
+    const where =
+      index < inWindow
+        ? place
+        : { inNextWindow: faultClass.isTelling ? ('needed' as const) : ('spared' as const) };
+    const needs = { priority, ...where, ...ifRoom, creates, after: secondList };
     const sent = probe(faultClass.requirement, draft.label, needs, ({ name }) => requestFor(body, name));
-    return { ...sent, unshared: true };
+    return { ...sent, unshared: true as const };
   });
+  return generated.length > inWindow ? [...probes, listInNextWindow] : probes;
+}
+
+/** Returns which connection a body may use. One that states its length in another way has a connection of its own. */
+function placeOf({ framing }: FaultClass, { text }: Draft): Pick<Needs, 'onKept' | 'carries'> {
+  if (framing !== undefined) return {};
+  // Without a body of its own, it shows one that was left on the connection or in memory.
+  return text === '' ? { onKept: true } : { carries: true };
 }
 
 /** Builds the request for a generated body, with a mark if its fault allows one. */
 export function requestFor(body: Generated, name: () => string): HttpRequest {
   const mark = isMarked(body.draft) ? name() : undefined;
-  return { ...post(renderDraft(body.draft, mark ?? ''), definedOnly({ mark })), generated: body };
+  const { framing } = body.faultClass;
+  return {
+    ...post(renderDraft(body.draft, mark ?? ''), definedOnly({ mark })),
+    ...definedOnly({ framing }),
+    generated: body,
+  };
 }

@@ -7,8 +7,10 @@ import { mediaType } from '../src/exchange/headers.ts';
 import { jsonOf, receivedOf } from '../src/exchange/response.ts';
 import { typeName } from '../src/exchange/validate.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
+import type { Creations } from '../src/readings/readings.ts';
 import { orders, petById } from '../src/spec/operations.ts';
-import { dependent } from '../src/spec/reasons.ts';
+import { dependent, type Reason, reason } from '../src/spec/reasons.ts';
+import { counted } from '../src/text/layout.ts';
 
 /** Builds POST /categories with a new name of this run, so that lists can be searched for it. */
 export function marked(
@@ -59,6 +61,14 @@ export const ordersWithKey = probe(
   { priority: 958, carries: true, inBurst: true },
   () => get(orders),
 );
+
+/** Returns why what was created cannot be judged to the end, if the target lost some of it with its store. */
+export function whatWasLost({ lost }: Pick<Creations, 'lost'>): Reason[] {
+  const count = lost();
+  if (count === 0) return [];
+  const words = `the target was away or restarted and lost ${counted(count, 'category', 'categories')} that this run had created`;
+  return [reason('store-lost', words)];
+}
 
 /** Expects the media type application/json, with any parameters and in any case. */
 export function expectJsonType(response: Responded): void {

@@ -1,6 +1,6 @@
 import type { Identity } from '../authentication.ts';
 import type { Category, CategoryStore, NewCategory } from '../categories.ts';
-import type { Incoming } from '../incoming.ts';
+import { ConnectionLost, type Incoming } from '../incoming.ts';
 import { isList, isWritten, type Json } from '../json.ts';
 import type { Usage } from '../limiter.ts';
 import { isJsonObject, parseBody, type Reading } from '../new-category.ts';
@@ -54,6 +54,17 @@ export function editOperation(
     operations: { ...operations, [operation]: (visit: Visit) => edit(visit, operations[operation]) },
   });
 }
+
+/** Replies to a creation whose body ended before its Content-Length was reached. */
+export const editEndedEarly = (reply: (visit: Visit, lost: ConnectionLost) => Reply): Change =>
+  editOperation('createCategory', async (visit, serve) => {
+    try {
+      return await serve(visit);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      return reply(visit, error);
+    }
+  });
 
 /** Serves an operation at most once in `seconds`; the 429 has this Retry-After. */
 export function editPace(operation: OperationId, seconds: number, retryAfter: string): Change {

@@ -1,6 +1,7 @@
+import type { Authentication } from '../authentication.ts';
 import type { Change, Defect } from '../changes/change.ts';
 import { withDelivery } from '../changes/delivery.ts';
-import { editResponses } from '../changes/edits.ts';
+import { editResponses, names } from '../changes/edits.ts';
 import { stringify } from '../json.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
@@ -16,12 +17,37 @@ const readAlso =
     readToken: (authorization) => parts.readToken(authorization) ?? pattern.exec(authorization.trim())?.[1],
   });
 
+const readsUnderToken = ({ readToken }: Authentication) => ({
+  readToken: (authorization: string) =>
+    readToken(authorization) ?? /^token +(\S+)$/i.exec(authorization.trim())?.[1],
+});
+
 const firstHalf = (key: string) => key.slice(0, Math.ceil(key.length / 2));
 
-const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
+/** Selects the operations, behind whose paths the service reads a token that matches. */
+const readsToken =
+  (pattern: RegExp) =>
+  (_response: unknown, { incoming, route }: Visit): boolean =>
+    route.kind === 'operation' &&
+    valuesOf(incoming.headers, 'Authorization').some((value) => pattern.test(value));
 
-const hasOtherLetters = (_response: unknown, { incoming }: Visit): boolean =>
-  !valuesOf(incoming.headers, 'Authorization').every(isAscii);
+const notAscii = /[^\x20-\x7e]/;
+/** A byte beyond ASCII, alone. */
+const loneByte = /(?:^|[\x20-\x7e])[\x80-\xff]$/;
+const inUtf8 = /[\xc2-\xf4][\x80-\xbf]+$/;
+
+const failed: Parameters<typeof editResponses>[1] = (response, { parts }) => ({
+  ...response,
+  status: 500,
+  body: new TextEncoder().encode(stringify(parts.errorJson(problem(500, 'internal_error', 'It failed.')))),
+});
+
+const missing: Change = (parts) => ({
+  route: (...given) => {
+    const route = parts.route(...given);
+    return names(route, 'getPet') || names(route, 'listOrders') ? { kind: 'unknown' } : route;
+  },
+});
 
 /** Strings that are not keys but are accepted as one. */
 export const authenticationFormDefects: readonly Defect[] = [
@@ -69,6 +95,31 @@ export const authenticationFormDefects: readonly Defect[] = [
     story: 'The guard skips as many characters as the scheme has and one more, as the keyauth of Fiber does.',
     requirements: ['auth.bearer-only'],
     change: readAlso(/^bearer[^ ](\S+)$/i),
+  },
+  {
+    id: 'key-under-token-to-create',
+    title: 'Accepts the key under Token to create, and has neither pets nor orders',
+    story: 'Writes go through the guard of an older service, which accepted both schemes.',
+    requirements: ['auth.bearer-only', 'orders.exists'],
+    change: (parts, tools) => ({
+      ...missing(parts, tools),
+      identify: (incoming, authentication, route) =>
+        parts.identify(
+          incoming,
+          names(route, 'createCategory')
+            ? { ...authentication, ...readsUnderToken(authentication) }
+            : authentication,
+          route,
+        ),
+    }),
+  },
+  {
+    id: 'key-joined-and-nothing-else-served',
+    title: 'Accepts Bearer and the key joined by a dot, and has neither pets nor orders',
+    story:
+      'The guard splits the header at whatever is no letter; the other operations are not deployed here.',
+    requirements: ['auth.bearer-only', 'orders.exists'],
+    change: (parts, tools) => ({ ...missing(parts, tools), ...readAlso(/^bearer[.](\S+)$/i)(parts, tools) }),
   },
   {
     id: 'key-before-a-blank',
@@ -127,19 +178,29 @@ export const authenticationFormDefects: readonly Defect[] = [
     title: 'Returns 500 for a token that is not ASCII',
     story: 'The comparison in constant time throws on such strings, as that of Python does behind Litestar.',
     requirements: ['auth.key-invalid'],
-    change: editResponses(hasOtherLetters, (response, { parts }) => ({
-      ...response,
-      status: 500,
-      body: new TextEncoder().encode(
-        stringify(parts.errorJson(problem(500, 'internal_error', 'It failed.'))),
-      ),
-    })),
+    change: editResponses(readsToken(notAscii), failed),
+  },
+  {
+    id: 'token-of-a-lone-byte-500',
+    title: 'Returns 500 for a token with a byte beyond ASCII that is not UTF-8',
+    story: 'The header is decoded as UTF-8 in strict mode, which throws.',
+    requirements: ['auth.key-invalid'],
+    change: editResponses(readsToken(loneByte), failed),
+  },
+  {
+    id: 'token-in-utf-8-500',
+    title: 'Returns 500 for a token with a letter beyond ASCII in UTF-8',
+    story: 'The decoded token goes into a header of the request to the key service, which may only be ASCII.',
+    requirements: ['auth.key-invalid'],
+    change: editResponses(readsToken(inUtf8), failed),
   },
   {
     id: 'token-not-ascii-closes',
     title: 'Closes the connection if the token is not ASCII',
     story: 'The worker dies when it decodes the header as UTF-8, or logs it.',
     requirements: ['auth.key-invalid'],
-    change: editResponses(hasOtherLetters, (response) => withDelivery(response, { cut: 'before-response' })),
+    change: editResponses(readsToken(notAscii), (response) =>
+      withDelivery(response, { cut: 'before-response' }),
+    ),
   },
 ];

@@ -98,7 +98,8 @@ export const creatingSpellingDefects: readonly Defect[] = [
     id: 'white-space-refused',
     title: 'Refuses a category with whitespace between tokens',
     story: 'A filter in front of the server knows only the compact form of one client.',
-    requirements: ['create.created'],
+    // Blanks follow the category without a description.
+    requirements: ['create.created', 'create.description-optional'],
     change: refusingUnless(compact),
   },
   {

@@ -87,6 +87,34 @@ export const creatingTextDefects: readonly Defect[] = [
     ),
   },
   {
+    id: 'text-capital-accents-stripped',
+    title: 'Removes accents from capital letters',
+    story: 'The table of a font with a fixed line height has capitals without accents.',
+    requirements: ['create.text'],
+    change: editTexts((text) =>
+      text
+        .normalize('NFD')
+        .replaceAll(/([A-Z])\p{Mn}+/gu, '$1')
+        .normalize('NFC'),
+    ),
+  },
+  {
+    id: 'text-capitals-of-alphabets-lost',
+    title: 'Turns capitals of other alphabets into small letters',
+    story: 'Strings are folded for the search, with a rule that spares ASCII and Latin-1.',
+    requirements: ['create.text'],
+    change: editTexts((text) =>
+      text.replaceAll(/(?=[\u0370-\u058f])\p{Lu}/gu, (letter) => letter.toLowerCase()),
+    ),
+  },
+  {
+    id: 'text-line-feeds-lost',
+    title: 'Turns line feeds into blanks',
+    story: 'The field was a single line in the first version of the form.',
+    requirements: ['create.text'],
+    change: editTexts((text) => text.replaceAll('\n', ' ')),
+  },
+  {
     id: 'text-han-transliterated',
     title: 'Drops Chinese characters',
     story: 'A transliteration library converts the characters it knows to Latin and drops the rest.',

@@ -1,7 +1,17 @@
-import type { Defect } from '../changes/change.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { withDelivery } from '../changes/delivery.ts';
 import { editResponses, responsesOf, withStatus } from '../changes/edits.ts';
 import { withoutHeader } from '../changes/headers.ts';
 import { stringify, written } from '../json.ts';
+import type { HttpResponse } from '../response.ts';
+
+/** Replaces every nth response. */
+const everySo =
+  (many: number, edit: (response: HttpResponse) => HttpResponse): Change =>
+  (parts, tools) => {
+    let sent = 0;
+    return editResponses(() => ++sent % many === 0, edit)(parts, tools);
+  };
 
 export const httpDefects: readonly Defect[] = [
   {
@@ -42,5 +52,19 @@ export const httpDefects: readonly Defect[] = [
         return place === 'list' ? written(`{"id":${category.id},${stringify(json).slice(1)}`) : json;
       },
     }),
+  },
+  {
+    id: 'error-in-passing',
+    title: 'Returns 500 to every nineteenth request',
+    story: 'Another process locks the database for a moment, and nothing waits for the lock.',
+    requirements: ['http.passing-failures'],
+    change: everySo(19, (response) => ({ ...response, status: 500 })),
+  },
+  {
+    id: 'cut-in-passing',
+    title: 'Closes the connection instead of every seventeenth response',
+    story: 'A worker ends after a number of requests, with the one that it just serves.',
+    requirements: ['http.passing-failures'],
+    change: everySo(17, (response) => withDelivery(response, { cut: 'before-response' })),
   },
 ];

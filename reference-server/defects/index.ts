@@ -15,6 +15,7 @@ import { errorDefects } from './errors.ts';
 import { errorElsewhereDefects } from './errors-elsewhere.ts';
 import { errorTextDefects } from './errors-texts.ts';
 import { firstAndLaterDefects } from './first-and-later.ts';
+import { framingDefects } from './framing.ts';
 import { gatewayDefects } from './gateways.ts';
 import { headerDefects } from './headers.ts';
 import { headerPlanDefects } from './headers-plan.ts';
@@ -37,6 +38,7 @@ import { refusingBodyDefects } from './refusing-bodies.ts';
 import { refusingEmptyDefects } from './refusing-empties.ts';
 import { refusingFieldDefects } from './refusing-fields.ts';
 import { refusingLenientDefects } from './refusing-lenient.ts';
+import { refusingNarrowDefects } from './refusing-narrow.ts';
 import { sheddingDefects } from './shedding.ts';
 import { storingDefects } from './storing.ts';
 import { versioningDefects } from './versioning.ts';
@@ -63,7 +65,9 @@ export const defects: readonly Defect[] = [
   ...refusingFieldDefects,
   ...refusingEmptyDefects,
   ...refusingBodyDefects,
+  ...framingDefects,
   ...refusingLenientDefects,
+  ...refusingNarrowDefects,
   ...poisonDefects,
   ...sheddingDefects,
   ...storingDefects,

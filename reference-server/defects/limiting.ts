@@ -290,6 +290,13 @@ export const limitingDefects: readonly Defect[] = [
     change: retryAfter(() => '1'),
   },
   {
+    id: 'retry-after-half',
+    title: 'Sends half of the time to Reset as Retry-After, while the window stays closed',
+    story: 'Clients are meant to come back early, so that they do not all come at the end of the window.',
+    requirements: ['limit.recovers'],
+    change: retryAfter((seconds) => String(Math.max(1, Math.floor(seconds / 2)))),
+  },
+  {
     id: 'block-outlasts-retry-after',
     title: 'Refuses a limited key for ten minutes',
     story: 'The code that writes Retry-After does not know about the penalty for reaching the limit.',

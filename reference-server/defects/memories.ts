@@ -1,6 +1,7 @@
 import { type CategoryStore, createCategoryStore, type NewCategory } from '../categories.ts';
 import type { Change, Defect } from '../changes/change.ts';
 import { editIdentity, editStoreOfRequest } from '../changes/edits.ts';
+import type { Reading } from '../new-category.ts';
 
 /** The number of the last request that the first worker serves. */
 const lastOfWorker = 30;
@@ -30,6 +31,19 @@ const nameLeftOver: Change = (parts) => {
       if (reading.kind === 'category') last = reading.category.name;
       const left = reading.kind === 'problem' && reading.problem.code === 'name_missing' ? last : undefined;
       return left === undefined ? reading : { kind: 'category', category: { name: left } };
+    },
+  };
+};
+
+/** Takes a category for the first one if their bodies have the same length. */
+const takenForFirst: Change = (parts) => {
+  let first: { readonly length: number; readonly reading: Reading } | undefined;
+  return {
+    readNewCategory: (bytes) => {
+      const reading = parts.readNewCategory(bytes);
+      if (reading.kind !== 'category') return reading;
+      first ??= { length: bytes.length, reading };
+      return bytes.length === first.length ? first.reading : reading;
     },
   };
 };
@@ -70,6 +84,13 @@ export const memoryDefects: readonly Defect[] = [
     story: 'One object serves all requests, and fields missing from a body are not cleared.',
     requirements: ['create.fields'],
     change: leftOver,
+  },
+  {
+    id: 'body-length-compared',
+    title: 'Takes a category whose body is as long as that of the first one for the first one',
+    story: 'A cache of parsed bodies has Content-Length as its key.',
+    requirements: ['list.complete', 'create.fields'],
+    change: takenForFirst,
   },
   {
     id: 'name-left-over',

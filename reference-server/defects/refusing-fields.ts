@@ -169,7 +169,6 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'Returns 500 for a null description',
     story: "The code reads the description's length if the field is present.",
     requirements: ['invalid.either'],
-    needs: ['thorough'],
     change: editFields(({ description }) => (description === null ? fault : undefined)),
   },
 ];

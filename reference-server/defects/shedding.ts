@@ -19,10 +19,16 @@ const refusing =
       },
       operations: {
         ...parts.operations,
-        createCategory: async (visit) =>
-          refused.has(visit.incoming)
-            ? { status: 503, headers: [], json: {} }
-            : parts.operations.createCategory(visit),
+        createCategory: async (visit) => {
+          if (refused.has(visit.incoming)) return { status: 503, headers: [], json: {} };
+          try {
+            return await parts.operations.createCategory(visit);
+          } catch (error) {
+            // A request whose client has gone has no response to finish.
+            inFlight--;
+            throw error;
+          }
+        },
       },
       finish: async (response, visit) => {
         await pause(takesMs);

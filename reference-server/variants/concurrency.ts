@@ -11,7 +11,7 @@ const takesMs = 4;
 /** Refuses requests of a key while `maximum` others of it are being served. */
 const atMostAtOnce =
   (maximum: number): Change =>
-  (parts) => {
+  (parts, tools) => {
     const served = new Map<string, number>();
     const buckets = new WeakMap<object, Bucket>();
     const change = (id: string, by: number): void => void served.set(id, (served.get(id) ?? 0) + by);
@@ -20,7 +20,21 @@ const atMostAtOnce =
         return { ...parts.limiter.show(bucket, now), allowed: false, retryAt: now + 1_000 };
       return parts.limiter.take(bucket, now);
     };
+    const over = (incoming: Incoming): void => {
+      const bucket = buckets.get(incoming);
+      if (bucket !== undefined) change(bucket.id, -1);
+    };
+    // A request whose client has gone has no response to finish.
+    const released = editOperation('createCategory', async (visit, serve) => {
+      try {
+        return await serve(visit);
+      } catch (error) {
+        over(visit.incoming);
+        throw error;
+      }
+    });
     return {
+      ...released(parts, tools),
       bucket: (incoming, identity, route) => {
         const bucket = parts.bucket(incoming, identity, route);
         buckets.set(incoming, bucket);
@@ -30,8 +44,7 @@ const atMostAtOnce =
       limiter: { ...parts.limiter, take },
       finish: async (response, visit) => {
         if (response.status !== 429) await pause(takesMs);
-        const bucket = buckets.get(visit.incoming);
-        if (bucket !== undefined) change(bucket.id, -1);
+        over(visit.incoming);
         return parts.finish(response, visit);
       },
     };
@@ -44,6 +57,8 @@ const locksMs = 40;
 const lockedByWriter: Change = (parts, tools) => {
   let writers = 0;
   return editOperation('createCategory', async (visit, serve) => {
+    // A body that ends early is never stored.
+    await visit.incoming.body();
     if (writers > 0)
       return errorReply(problem(500, 'database_locked', 'Try again later.'), visit.parts.errorJson);
     writers++;

@@ -1,7 +1,9 @@
 import type { Change, Variant } from '../changes/change.ts';
+import { withDelivery } from '../changes/delivery.ts';
 import { editResponses, names, withStatus } from '../changes/edits.ts';
 import { withHeader, withoutHeader } from '../changes/headers.ts';
 import type { Bucket, Limiter, Usage } from '../limiter.ts';
+import type { OperationId } from '../routing.ts';
 
 /**
  * Passes each request of a key to a function before counting it; a returned epoch time in ms refuses it until then.
@@ -48,6 +50,37 @@ const listsInBursts: Change = (parts, tools) => {
     },
   };
 };
+
+/** Allows six requests of a key at once, and four more in each second, as nginx limits with a burst. */
+const inLeakyBucket = refusing(() => {
+  const buckets = new Map<string, { level: number; at: number }>();
+  return ({ id }, now) => {
+    const bucket = buckets.get(id) ?? { level: 0, at: now };
+    buckets.set(id, bucket);
+    const level = Math.max(0, bucket.level - ((now - bucket.at) * 4) / 1_000);
+    if (level > 5) return now + Math.ceil(((level - 5) * 1_000) / 4);
+    Object.assign(bucket, { level: level + 1, at: now });
+    return undefined;
+  };
+});
+
+/** Limits only the requests to an operation. */
+const onlyFor =
+  (operation: OperationId, change: Change): Change =>
+  (parts, tools) => {
+    const { limiter = parts.limiter } = change(parts, tools);
+    let isLimited = false;
+    return {
+      bucket: (incoming, identity, route) => {
+        isLimited = names(route, operation);
+        return parts.bucket(incoming, identity, route);
+      },
+      limiter: {
+        ...parts.limiter,
+        take: (bucket, now) => (isLimited ? limiter : parts.limiter).take(bucket, now),
+      },
+    };
+  };
 
 /** Refuses every seventeenth request for a moment. */
 const straying = refusing(() => {
@@ -123,6 +156,20 @@ export const refusalVariants: readonly Variant[] = [
     change: listsInBursts,
   },
   {
+    id: 'leaky-bucket-in-front',
+    title: 'Serves six requests at once and four more a second, within the minute',
+    legal: STRAY,
+    warnings: [],
+    change: inLeakyBucket,
+  },
+  {
+    id: 'creations-in-a-leaky-bucket',
+    title: 'Serves six POSTs at once and four more a second, within the minute',
+    legal: STRAY,
+    warnings: [],
+    change: onlyFor('createCategory', inLeakyBucket),
+  },
+  {
     id: '429-stray',
     title: 'Returns 429 for every seventeenth request',
     legal: STRAY,
@@ -184,6 +231,17 @@ export const refusalVariants: readonly Variant[] = [
         headers: [['Content-Type', 'text/html']],
         body: new TextEncoder().encode('<title>400 Bad Request</title>'),
       }),
+    ),
+  },
+  {
+    id: 'token-not-ascii-closes-everywhere',
+    title: 'Closes the connection at any path if a header value is not ASCII',
+    legal:
+      'What happens at a path that no service has happens in front of the service, which never sees the token.',
+    warnings: [],
+    change: editResponses(
+      (_response, { incoming }) => incoming.headers.some(([, value]) => /[^\x20-\x7e]/.test(value)),
+      (response) => withDelivery(response, { cut: 'before-response' }),
     ),
   },
 ];

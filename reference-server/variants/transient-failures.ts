@@ -52,36 +52,36 @@ const briefMaintenance: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-const GET_AGAIN = 'A GET with a transient fault is retried.';
+const GET_AGAIN = 'A failure counts only if it repeats.';
 const LOOKED_FOR = 'Such a response to a POST proves nothing, so the kit looks for the category in the list.';
 
 export const transientFailureVariants: readonly Variant[] = [
   {
     id: 'list-503-in-passing',
-    title: "Replaces every nineteenth list with a gateway's 503 page",
+    title: "Replaces every fifth list with a gateway's 503 page",
     legal: GET_AGAIN,
-    warnings: [],
-    change: everySo(19, listed, () => gatewayPage(503)),
+    warnings: ['http.passing-failures'],
+    change: everySo(5, listed, () => gatewayPage(503)),
   },
   {
     id: 'list-cut-in-passing',
-    title: 'Closes the connection before every nineteenth list',
+    title: 'Closes the connection before every fifth list',
     legal: GET_AGAIN,
-    warnings: [],
-    change: everySo(19, listed, cutOff),
+    warnings: ['http.passing-failures'],
+    change: everySo(5, listed, cutOff),
   },
   {
     id: 'created-504-in-passing',
     title: 'Carries out all creations, but loses every fifth response in the gateway',
     legal: LOOKED_FOR,
-    warnings: [],
+    warnings: ['http.passing-failures'],
     change: everySo(5, created, () => gatewayPage(504)),
   },
   {
     id: 'created-cut-in-passing',
     title: 'Carries out all creations, but closes the connection without a response for every fifth',
     legal: LOOKED_FOR,
-    warnings: [],
+    warnings: ['http.passing-failures'],
     change: everySo(5, created, cutOff),
   },
   {
@@ -89,7 +89,7 @@ export const transientFailureVariants: readonly Variant[] = [
     title: 'Returns 503 with Retry-After to every POST for 20 seconds of maintenance',
     legal:
       'The kit leaves the operation alone for so long, although an invalid body was the first to meet it.',
-    warnings: [],
+    warnings: ['http.passing-failures'],
     change: briefMaintenance,
   },
 ];

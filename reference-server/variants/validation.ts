@@ -1,6 +1,7 @@
 import type { Variant } from '../changes/change.ts';
-import { editFields } from '../changes/edits.ts';
+import { editEndedEarly, editFields } from '../changes/edits.ts';
 import { checkNewCategory, invalid } from '../new-category.ts';
+import { errorReply, problem } from '../problem.ts';
 
 export const validationVariants: readonly Variant[] = [
   {
@@ -14,6 +15,17 @@ export const validationVariants: readonly Variant[] = [
         : invalid('field_unknown', 'The body contains an unknown field.'),
     ),
   },
+  ...([400, 408] as const).map((status) => ({
+    id: `body-that-ends-early-${status}`,
+    title: `Returns ${status} for a body that ends before its Content-Length is reached`,
+    legal: 'RFC 9112, section 8: a server may send an error before it closes the connection, and need not.',
+    warnings: [],
+    change: editEndedEarly(({ parts }) =>
+      errorReply(problem(status, 'body_incomplete', 'The body ended early.'), parts.errorJson, [
+        ['Connection', 'close'],
+      ]),
+    ),
+  })),
   {
     id: 'null-description-accepted',
     title: 'Treats a null description as absent',

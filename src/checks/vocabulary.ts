@@ -35,7 +35,7 @@ export interface Needs {
   readonly withoutKey?: number;
   /** How many of them create a category on a conforming target; 0 by default. */
   readonly creates?: number;
-  /** Additional requests with the valid key, sent by `control` only after a violation, so no plan counts them. */
+  /** Additional requests, sent by `control` only after a violation, so no plan counts them. */
   readonly controls?: number;
   /** Sends it only after the response to this probe, whatever the response is. A small budget may leave the probe out. */
   readonly after?: Probe;
@@ -49,6 +49,8 @@ export interface Needs {
   readonly nearMiss?: Credential;
   /** Sent right after a request with the key, on a separate connection: `Tools.sendAfterKeyedRequest`. @internal */
   readonly afterKeyedRequest?: true;
+  /** The probes whose responses decide what it sends, as far as the run sends them (`Tools.responseTo`). @internal */
+  readonly looksAt?: readonly Probe[];
   /** Checks whether the run's seed selects it; every seed does by default. @internal */
   readonly chosen?: (choose: Choose) => boolean;
   /** Sent only while there are few other requests without the valid key. @internal */
@@ -61,6 +63,8 @@ export interface Needs {
   readonly onKept?: true;
   /** Sent at the same time as the others of this kind, to find what only concurrent requests show. @internal */
   readonly inBurst?: true;
+  /** Sent in the window after the proof, because the first one has no room for it. @internal */
+  readonly inNextWindow?: 'needed' | 'spared';
   /** Only sends: rules judge the responses, so that it cannot pass. @internal */
   readonly onlySends?: true;
   /** Sent on one connection that carries nothing but such lists, because the worker that serves it may cache them. @internal */
@@ -68,10 +72,10 @@ export interface Needs {
 }
 
 /**
- * `main`: in order of priority. `settled`: sequentially, once everything is created. `closing`: sequentially, once the limit
- * is proven. `last`: at the end, because it may break the target permanently.
+ * `main`: in order of priority. `settled`: sequentially, once everything is created. `next window`: sequentially, once the limit is
+ * proven, because the first window had no room. `closing`: sequentially, after these. `last`: at the end, because it may break the target permanently.
  */
-export type Phase = 'main' | 'settled' | 'closing' | 'last';
+export type Phase = 'main' | 'settled' | 'next window' | 'closing' | 'last';
 
 /** What a check needs: its requests, and the probes whose responses it shares. */
 export interface CheckNeeds extends Needs {
@@ -87,6 +91,8 @@ export interface Maker {
   readonly name: () => string;
   /** Returns random numbers from 0 to 1, the same for the same seed. */
   readonly random: () => number;
+  /** The number of the seed's turn, which selects among what takes turns. @internal */
+  readonly turn: number;
 }
 
 /** The result of a request sent right after one with the key on the same connection. @internal */
@@ -116,8 +122,15 @@ export interface Tools extends Maker {
   /** Adds an observation to a pass. */
   readonly seen: (text: string) => void;
   readonly facts: Facts;
-  /** Sends it right after a request with the key, on the same connection if the target keeps connections open. @internal */
-  readonly sendAfterKeyedRequest: (make: () => HttpRequest) => Promise<AfterKeyedRequest>;
+  /**
+   * Sends it right after a request with the key, on the same connection if the target keeps connections open. The title of the
+   * check names it, unless there is another one. @internal
+   */
+  readonly sendAfterKeyedRequest: (make: () => HttpRequest, title?: string) => Promise<AfterKeyedRequest>;
+  /** Resolves with the exchange of a probe in `looksAt`; undefined if the run does not send it. @internal */
+  readonly responseTo: (probe: Probe) => Promise<Exchange | undefined>;
+  /** Selects by the run's seed, like `Needs.chosen`. @internal */
+  readonly choose: Choose;
   /** @internal */
   readonly monotonic: () => number;
   /** @internal */
@@ -306,5 +319,6 @@ export function probesOf(item: Check | Probe): readonly Probe[] {
 
 /** Returns the phase in which it is sent. */
 export function phaseOf(item: Check | Probe): Phase {
+  if (item.needs.inNextWindow !== undefined) return 'next window';
   return (item.kind === 'check' && item.needs.phase) || 'main';
 }

@@ -1,5 +1,6 @@
 import { type Settings, shrinkRequestsOf } from '../config/settings.ts';
 import type { RequestPlan } from '../report/model/report.ts';
+import { mostPolls } from './pacing/away.ts';
 import { most429s, mostFillers, mostOfSuspect } from './pacing/proof.ts';
 
 /** Requests that are added up. */
@@ -49,9 +50,9 @@ export function boundsOf(
   const toShrink = invalidBodies === 0 ? 0 : shrinkRequestsOf(settings);
   const toProve = proves ? mostToProve(known) : 0;
   const beyond = toProve === 0 ? 0 : mostBeyond;
-  const added = controls + atEnd + toShrink + toProve + beyond + mostRefused;
-  // If the response to a creation is cut off, it is sent again.
+  const added = controls + atEnd + toShrink + toProve + beyond + mostRefused + mostPolls;
+  // If the response to a creation is cut off, it is sent again, twice at most.
   const posts = creates + invalidBodies + withoutKey + controls + toShrink + beyond;
   const atMost = Math.min(maxRequests, announced, 2 * (withKey + withoutKey) + added);
-  return { atMost, createsAtMost: Math.min(maxCreates, atMost, 2 * posts), waitsAtMost: maxWaitSeconds };
+  return { atMost, createsAtMost: Math.min(maxCreates, atMost, 3 * posts), waitsAtMost: maxWaitSeconds };
 }

@@ -1,14 +1,15 @@
 import type { Settings } from '../config/settings.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
-import { shortenBody } from '../exchange/response.ts';
+import { causeOf, receivedOf, shortenBody } from '../exchange/response.ts';
 import type { Stopped } from '../exchange/stopped.ts';
+import { requirementOf } from '../readings/failures.ts';
 import { possibleLeftovers } from '../readings/leftovers.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
 import { isAccepted } from '../report/accepted.ts';
 import type { Listener } from '../report/model/events.ts';
 import type { RecordedExchange, Report } from '../report/model/report.ts';
 import { type Recorder, recordExchange } from '../report/record/record.ts';
-import type { Reason } from '../spec/reasons.ts';
+import { type Reason, reason } from '../spec/reasons.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { noUserCode, type UserCode } from './check-code.ts';
@@ -171,15 +172,13 @@ function isAcceptedSoFar(
 function close(state: State, closing: CaseEnd): Report {
   const { settings, selection, source, judge, readings, unjudged } = state;
   const { stopped, plan, waits, untestable, doubt, ...known } = closing;
+  judgeFailures(judge, readings);
   // Exchanges that were not judged prove nothing.
   judge.end(unjudged === undefined ? readings : readingsOf(settings, source));
   // Checks may have judged what the rules have not seen.
   if (unjudged !== undefined) judge.forget();
   const unavailable = unjudged && unavailableService(unjudged);
   for (const exchange of unavailable?.judged ?? []) judge.seeHeaderValues(exchange);
-  const stop = stopped?.kind === 'target gone' ? readings.silence.stop() : undefined;
-  if (stop !== undefined) judge.withdrawRefused(stop);
-  for (const id of readings.flaky.requirements()) judge.tally(id).flaky = true;
   const endedEarly = stopped && whyEndedEarly(stopped, judge, readings);
   const reasons = [state.waitsForService ? unavailable?.why : undefined, endedEarly].filter(
     (one) => one !== undefined,
@@ -209,6 +208,30 @@ function close(state: State, closing: CaseEnd): Report {
   source.listen?.({ type: 'finished', report });
   // The listener may have failed, which the report says.
   return judge.kitFaults.length === report.kitFaults.length ? report : buildReport(results);
+}
+
+/** Judges the failures that passed: those at a place where all failed, and those of a run with too many (reading 10). */
+function judgeFailures(judge: Judge, { failures }: Readings): void {
+  const { total, isUnsteady, passed } = failures.decision();
+  for (const { first, place } of passed) {
+    const requirement = requirementOf(first);
+    if (place !== undefined)
+      judge.unmet({
+        requirement,
+        exchange: first,
+        expected: 'the response that it gets elsewhere',
+        received: `${receivedOf(first)}, like each ${place}`,
+        cause: `${causeOf(first)}, each ${place}`,
+      });
+    else if (isUnsteady)
+      judge.notTested(
+        requirement,
+        reason(
+          'unsteady',
+          `the service is too unsteady: ${passed.length} of ${total} requests failed and were right when sent again`,
+        ),
+      );
+  }
 }
 
 /** Caps the exchanges of a report: about 100 MB with the largest bodies. */

@@ -93,17 +93,29 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Makes the requests of a check or a probe. A body with one of its names is marked, so that lists are searched for it. */
-export function createMaker({ name: newName, random }: Maker, release: UserCode['release']) {
+/**
+ * Makes the requests of a check or a probe. A body with one of its names is marked, so that lists are searched for it. A request that is
+ * sent again gets the same random numbers, so that its body differs in its mark alone.
+ */
+export function createMaker({ name: newName, random, turn }: Maker, release: UserCode['release']) {
   const names: string[] = [];
+  let generated: number[] = [];
+  let next = 0;
   return {
     name(): string {
       const name = newName();
       names.push(name);
       return name;
     },
-    random,
-    made(make: () => HttpRequest): HttpRequest {
+    random(): number {
+      const number = generated[next] ?? random();
+      generated[next++] = number;
+      return number;
+    },
+    turn,
+    made(make: () => HttpRequest, attempt: 1 | 2 = 1): HttpRequest {
+      if (attempt === 1) generated = [];
+      next = 0;
       const request = callReleased(release, make);
       const body = request.body && Buffer.from(request.body);
       const mark = request.mark ?? names.find((name) => body?.includes(name));

@@ -3,6 +3,7 @@ import type { Stopped } from '../exchange/stopped.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { Stop } from '../readings/silence.ts';
 import { plainListsFor } from '../spec/catalog.ts';
+import { counted } from '../text/layout.ts';
 import type { Judge } from './judge.ts';
 
 /** Returns why a run ended early, or undefined. A used-up budget does not count. */
@@ -26,14 +27,18 @@ export function whyEndedEarly(
 }
 
 /** Describes how the target stopped, with the requests in flight: one of them may be the cause. */
-function stopWords({ count, together, isRefusing }: Stop): string {
+function stopWords({ count, together, isRefusing, received, afterWithoutKey }: Stop): string {
   const refusing = isRefusing ? ', and it refuses new connections' : '';
   const named = [...new Set(together.map(({ request }) => requestWords(request)))];
   const inFlight =
     named.length === 1
       ? `It stopped at ${named[0]}`
       : `One of the ${together.length} requests in flight may be the cause (run with --concurrency 1 to see which): ${named.join(' · ')}`;
-  return `${count} requests in a row failed${refusing}. ${inFlight}`;
+  const ban =
+    afterWithoutKey === undefined
+      ? ''
+      : `, after ${counted(afterWithoutKey, 'request', 'requests')} without a valid key (a firewall may count these; --no-near-misses sends fewer)`;
+  return `${counted(count, 'request', 'requests')} in a row failed (${received})${refusing}. ${inFlight}${ban}`;
 }
 
 const shownBodyLength = 60;

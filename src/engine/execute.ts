@@ -1,11 +1,18 @@
 import { plainList } from '../checks/requests.ts';
-import { type Check, type Probe, priorityOf, probesOf, type Tools } from '../checks/vocabulary.ts';
+import {
+  type Check,
+  type Choose,
+  type Probe,
+  priorityOf,
+  probesOf,
+  type Tools,
+} from '../checks/vocabulary.ts';
 import { isWithKey } from '../exchange/credentials.ts';
 import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import type { OwnConnection } from '../http/client.ts';
 import type { Readings } from '../readings/readings.ts';
-import type { Reason } from '../spec/reasons.ts';
+import { type Reason, reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import {
   type Act,
@@ -29,6 +36,8 @@ interface ExecutorOptions {
   readonly name: () => string;
   /** Random numbers from 0 to 1 for this title, which depend only on the seed. */
   readonly random: (title: string) => () => number;
+  readonly turn: number;
+  readonly choose: Choose;
   readonly monotonic: () => number;
   /** How long a check may do nothing before it is ended, in ms. */
   readonly timeoutMs: number;
@@ -118,8 +127,8 @@ async function sendProbe(executing: Executing, probe: Probe): Promise<Exchange> 
   });
 }
 
-function makerOf({ name, random, userCode }: Executing, { requirement, title }: Check | Probe) {
-  return createMaker({ name, random: random(title) }, releaseFor(requirement, userCode));
+function makerOf({ name, random, turn, userCode }: Executing, { requirement, title }: Check | Probe) {
+  return createMaker({ name, random: random(title), turn }, releaseFor(requirement, userCode));
 }
 
 /** Waits for the planned probe that must come first, or until it is certain that no response comes. */
@@ -146,13 +155,21 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
   } catch (error) {
     const { sent, shared, instance } = evidence;
     if (error instanceof Stopped)
-      judge.notTested(item.requirement, executing.reasonOf(error), {
+      judge.notTested(item.requirement, whyLeftOut(executing, item, error), {
         inPart: item.needs.ifRoom !== true,
         operation: error.operation,
       });
     else if (error instanceof Unfinished) judge.fault(item, error.message);
     else judge.ended(item, error, definedOnly({ exchange: sent ?? shared, instance }));
   }
+}
+
+/** Returns why a request was not sent. What can be spared is not prevented if the next window is too far away for it. */
+function whyLeftOut({ reasonOf }: Executing, { title, needs }: Check | Probe, stopped: Stopped): Reason {
+  const isSpared = needs.inNextWindow === 'spared' && stopped.kind === 'maxWaitSeconds';
+  return isSpared
+    ? reason('no-room-needed', `"${title}" did not fit into the first window of the limit`)
+    : reasonOf(stopped);
 }
 
 function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Act): Tools {
@@ -163,6 +180,7 @@ function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Ac
   return {
     name: maker.name,
     random: maker.random,
+    turn: maker.turn,
     readings,
     monotonic,
     facts: readings,
@@ -176,9 +194,11 @@ function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Ac
       }),
     control: (purpose, make) =>
       act(() => sendWithin(make, { purpose, sentFor: requirement, priority: priorityOfControls })),
-    sendAfterKeyedRequest: (make) =>
+    choose: executing.choose,
+    responseTo: (probe) => act(async () => responseTo(executing, item, probe)),
+    sendAfterKeyedRequest: (make, title = item.title) =>
       act(async () => {
-        const sent = await sendPaired(executing, item, () => maker.made(make));
+        const sent = await sendPaired(executing, item, title, () => maker.made(make));
         evidence.sent = sent.exchange;
         return { ...sent, onFreshConnection: () => act(sent.onFreshConnection) };
       }),
@@ -202,7 +222,7 @@ function sendingWithin({ lane }: Executing, { needs }: Check, maker: ReturnType<
     lane.send({
       ...wanted,
       make: (attempt) => {
-        const request = maker.made(make);
+        const request = maker.made(make, attempt);
         const rest = attempt > 1 ? 0 : isWithKey(request) ? --left.withKey : --left.withoutKey;
         if (rest < 0) throw new Error('the check sends more requests than it declares');
         return request;
@@ -210,10 +230,18 @@ function sendingWithin({ lane }: Executing, { needs }: Check, maker: ReturnType<
     });
 }
 
+/** Waits for the response to a probe that a check looks at, or until it is certain that none comes. */
+async function responseTo(executing: Executing, { title, needs }: Check, probe: Probe) {
+  if (needs.looksAt?.includes(probe) !== true)
+    throw new Error(`${title} looks at a probe that it does not declare`);
+  if (!executing.planned.has(probe)) return undefined;
+  return exchangeOf(executing, probe).catch(() => undefined);
+}
+
 /** Sends a request right after a list with the key, on the same connection where that is possible. */
-async function sendPaired(executing: Executing, item: Check, make: () => HttpRequest) {
+async function sendPaired(executing: Executing, item: Check, title: string, make: () => HttpRequest) {
   const { lane, judge, paired } = executing;
-  const { requirement, title } = item;
+  const { requirement } = item;
   const common = { sentFor: requirement, priority: priorityOfPairs };
   const purpose = 'a list with the key, right before a request without it';
   const sent = await paired.send(item, {

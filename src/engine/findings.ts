@@ -191,7 +191,7 @@ function bodiesOf(
     const isAbout = traits?.invalidBodies === true || exchange.sentFor === id;
     const isGenerated = exchange.request.generated !== undefined;
     if (!isAbout && !(isGenerated && right.has(placeOf(exchange)))) return [];
-    return [digestOf(exchange.request.body, runMark, exchange.request.mark)];
+    return [digestOf(exchange.request.body, runMark, exchange.request.mark, exchange.request.framing)];
   });
   return digests.length === 0 ? undefined : [...new Set(digests)];
 }

@@ -18,6 +18,7 @@ import { capOn, jsonOf } from '../exchange/response.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { typeName } from '../exchange/validate.ts';
 import { limitField, remainingField, resetField } from '../readings/quota.ts';
+import { isHtml } from '../readings/readiness.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, enumerated } from '../text/layout.ts';
 import type { Session } from './session.ts';
@@ -140,12 +141,6 @@ function isForeign(response: Responded, base: URL): boolean {
   if (status < 200 || status >= 300 || capOn(response) !== undefined) return false;
   const isFirst = response.request.operation === 'listCategories';
   return isFirst ? !Array.isArray(value) : value === undefined;
-}
-
-/** Checks for an HTML page, which the service itself never sends. */
-export function isHtml(response: Responded): boolean {
-  const { headers } = response.outcome.response;
-  return mediaType(headers) === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(startOf(response));
 }
 
 function startOf({ outcome }: Responded): string {

@@ -4,7 +4,6 @@ import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
 import type { Occurrence } from '../exchange/finding.ts';
 import { placeOf } from '../exchange/response.ts';
 import type { Readings } from '../readings/readings.ts';
-import { type Stop, wasRefused } from '../readings/silence.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { customReason, type Reason, reason } from '../spec/reasons.ts';
 import { callReleased, noUserCode, type UserCode } from './check-code.ts';
@@ -103,8 +102,6 @@ export function createJudge(
     end(concluding: Readings = readings): void {
       for (const rule of judging.conclusions) conclude(judging, rule, concluding);
     },
-    /** Withdraws the findings that only show that the server had stopped, which is not about their requirements. */
-    withdrawRefused: (stop: Stop): void => withdrawRefused(judging, stop),
     tally,
     kitFaults: judging.kitFaults,
     /** Faults of custom checks. */
@@ -159,9 +156,7 @@ function unmet({ tallies, onFinding }: Judging, occurrence: Occurrence, count = 
   tally.tested += count;
   const known = tally.causes.size;
   addOccurrence(tally, occurrence, count);
-  // A refused connection may be withdrawn later.
-  const isCertain = occurrence.exchange === undefined || !wasRefused(occurrence.exchange);
-  if (tally.causes.size > known && isCertain) onFinding(occurrence.requirement);
+  if (tally.causes.size > known) onFinding(occurrence.requirement);
 }
 
 function ended(judging: Judging, item: CheckOrRule, error: unknown, shown: Showing): void {
@@ -222,16 +217,6 @@ function addResult(judging: Judging, requirement: string, result: Concluded = {}
     addReason(tally, reasonOfRule, { inPart: false });
   for (const part of inPart) addReason(tally, part, { inPart: true });
   for (const text of [seen ?? []].flat()) if (text !== '') addSeen(tally, text);
-}
-
-function withdrawRefused({ tallies }: Judging, { since }: Stop): void {
-  for (const tally of tallies.values())
-    for (const [name, { exchange, count }] of tally.causes) {
-      if (exchange === undefined || !wasRefused(exchange) || exchange.sentAt < since) continue;
-      tally.causes.delete(name);
-      tally.tested -= count;
-      addReason(tally, reason('away'), { inPart: true });
-    }
 }
 
 function tallyOf(tallies: Map<string, Tally>, requirement: string): Tally {

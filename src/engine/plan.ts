@@ -89,7 +89,7 @@ function minuteOf({ plan }: Settings): number | undefined {
 const perWait = 2;
 
 /** The most generated invalid bodies of a run. */
-const mostBodies: Readonly<Record<Profile, number>> = { gentle: 14, standard: 60, thorough: 400 };
+const mostBodies: Readonly<Record<Profile, number>> = { gentle: 14, standard: 64, thorough: 400 };
 
 /** Adds a probe for each invalid body that fits the quota, and sorts by priority. `withoutBody` are classes without one. */
 export async function withBodies(selection: Selection, settings: Settings, fromTarget: KnownTarget) {
@@ -105,15 +105,24 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   const required = needed.size + known.length - replaced;
   const others = takenOf(selection, settings).sum.withKey;
   const fits = roomFor(settings, others, fromTarget, { required, all: classes.length });
-  const count = Math.min(mostBodies[settings.profile], Math.max(required, fits));
+  const always = required + classes.filter(({ turn }) => turn === 'always').length;
+  const isFresh = settings.profile === 'standard' && isFreshWindow(fromTarget);
+  // What the first window has no room for follows the last list, and the proof if there is one.
+  const least = isFresh ? always : required;
+  const count = Math.min(mostBodies[settings.profile], Math.max(least, fits));
   const wanted = generatePayloads(fc, classes, settings.seed, count, known).filter(({ faultClass }) =>
     selection.wants(faultClass.requirement),
   );
-  const checks = [...selection.checks, ...invalidBodies(wanted)];
+  const checks = [...selection.checks, ...invalidBodies(wanted, isFresh ? fits : count)];
   checks.sort((a, b) => priorityOf(b) - priorityOf(a));
   const generated = new Set(wanted.map(({ faultClass }) => faultClass));
   const withoutBody = [...needed].filter((one) => !generated.has(one) && selection.wants(one.requirement));
   return { fc, checks, withoutBody };
+}
+
+/** Checks whether the first response was the first one of its window, so that the next window begins with the wait of the proof. */
+function isFreshWindow({ remaining, limit }: KnownTarget): boolean {
+  return remaining !== undefined && limit !== undefined && remaining >= limit - 1;
 }
 
 /**
@@ -136,6 +145,7 @@ function roomFor(
     return inWindow + Math.max(0, windows) * limit;
   }
   // If the window was partly used before, the run waits for the next one, which has room for one body of each class.
+  if (isFreshWindow({ remaining, limit })) return Math.max(0, inWindow);
   return inWindow < classes.required ? Math.min(classes.all, inWindow + limit) : inWindow;
 }
 

@@ -3,10 +3,11 @@ import { get } from '../checks/requests.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import { type Exchange, hasResponse } from '../exchange/exchange.ts';
+import { isHtml, isReady } from '../readings/readiness.ts';
 import { listCategories } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
-import { isHtml, noResponseWords } from './first-contact.ts';
+import { noResponseWords } from './first-contact.ts';
 import { requestedPause } from './pacing/waits.ts';
 import { clientOf, type RunContext } from './session.ts';
 
@@ -14,7 +15,6 @@ const everyMs = 1_000;
 const asking = {
   purpose: 'whether the target is ready',
   sentFor: '',
-  attempt: 1,
   overLimit: false,
 } as const;
 
@@ -84,7 +84,7 @@ interface Ready {
 
 type Readiness = Ready | { readonly kind: 'unready' | 'silent'; readonly words: string };
 
-/** Reads a response. 404, 5xx and HTML pages come from gateways and from servers that have no routes yet. */
+/** Reads a response. */
 function readinessOf(exchange: Exchange): Readiness {
   const { outcome, wallAt } = exchange;
   if (outcome.kind === 'fault' && outcome.fault.status === undefined)
@@ -92,7 +92,7 @@ function readinessOf(exchange: Exchange): Readiness {
   const { status = 0, headers = [] } = outcome.kind === 'response' ? outcome.response : outcome.fault;
   if (status === 429)
     return { kind: 'ready', ...definedOnly({ heldMs: requestedPause(status, headers, wallAt)?.ms }) };
+  if (isReady(exchange)) return { kind: 'ready' };
   const isPage = hasResponse(exchange) && isHtml(exchange);
-  if (status !== 404 && status < 500 && !isPage) return { kind: 'ready' };
   return { kind: 'unready', words: `${status}${isPage ? ' with an HTML page' : ''}` };
 }

@@ -1,4 +1,5 @@
 import { digestOf } from '../exchange/body-digest.ts';
+import { framingOf } from '../payloads/framing.ts';
 import type { AcceptedFailure, RequirementResult } from '../report/model/report.ts';
 import { isOpen } from '../report/model/verdicts.ts';
 import { traitsOf } from '../spec/catalog.ts';
@@ -22,14 +23,17 @@ interface Seen {
 export function isRightAgain(one: AcceptedFailure, seen: Seen): boolean {
   const { requirement, operation, credential, status, body } = one;
   const { tally, verdict, sentBodies, startedEmpty } = seen;
-  if (verdict === undefined || verdict === 'flaky') return false;
+  if (verdict === undefined) return false;
   // What was judged in part must be what failed.
   if (isOpen(verdict) && body === undefined && operation === undefined) return false;
   const fails = [...tally.causes.values()].some(
     ({ operations }) => operation === undefined || operations.size === 0 || operations.has(operation),
   );
   if (fails || tally.tested === 0 || (one.emptyStore && !startedEmpty)) return false;
-  if (body !== undefined) return sentBodies.includes(digestOf(Buffer.from(body.base64, 'base64'), ''));
+  if (body !== undefined)
+    return sentBodies.includes(
+      digestOf(Buffer.from(body.base64, 'base64'), '', '', framingOf(body.class ?? '')),
+    );
   // The body that failed is not known.
   if (traitsOf(requirement).invalidBodies) return false;
   if (credential !== undefined && !hasForm(tally, operation, credential)) return false;

@@ -103,6 +103,7 @@ async function close(
   };
   await inTurn('settled');
   if (exhaust === true) await lane.prove();
+  await inTurn('next window');
   await shrink();
   await inTurn('closing');
   await inTurn('last');

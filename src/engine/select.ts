@@ -72,12 +72,20 @@ function isSent(item: Check | Probe | Rule): item is Check | Probe {
   return item.kind === 'check' || item.kind === 'probe';
 }
 
-/** The kit's requests without the valid key in a run, at most: each follows one of the requests with the key. */
-export const mostWithoutKey = 36;
+/**
+ * The kit's requests without the valid key in a run, at most: each follows one of the requests with the key. All forms that every
+ * run sends, and one of those that take turns.
+ */
+export const mostWithoutKey = 40;
+
+/** Returns how a seed selects. */
+export function chooserOf(seed: number): Choose {
+  return (name, size) => (seedOf({ id: name }, seed) >>> 0) % size;
+}
 
 /** Returns the checks and probes of the profile that the seed selects. They do not depend on `--only`. */
 function chosenOf(checks: readonly (Check | Probe)[], settings: Settings): (Check | Probe)[] {
-  const choose: Choose = (name, size) => (seedOf({ id: name }, settings.seed) >>> 0) % size;
+  const choose = chooserOf(settings.seed);
   const chosen = checks.filter((one) => isInProfile(one, settings) && one.needs.chosen?.(choose) !== false);
   const withoutKey = chosen.filter(({ needs }) => (needs.withoutKey ?? 0) > 0);
   const optional = withoutKey.filter(({ needs }) => needs.ifRoom === true);

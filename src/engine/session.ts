@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
+import { turnOf } from '../payloads/budget.ts';
 import { seedOf } from '../payloads/generate.ts';
 import { createNames } from '../payloads/names.ts';
 import { plainCategory } from '../payloads/valid.ts';
@@ -23,7 +24,7 @@ import { createExecutor } from './execute.ts';
 import { createLane } from './pacing/lane.ts';
 import { reasonOfStop } from './pacing/stop-reasons.ts';
 import type { CaseResults } from './report.ts';
-import type { Selection } from './select.ts';
+import { chooserOf, type Selection } from './select.ts';
 
 /** The context of a run, apart from its settings. */
 export interface RunContext {
@@ -104,6 +105,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     timeoutMs: settings.timeoutSeconds * 1_000,
     reasonOf: (stopped) => reasonOfStop(stopped, settings),
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
+    turn: turnOf(settings.seed),
+    choose: chooserOf(settings.seed),
   });
   return {
     names,

@@ -46,7 +46,6 @@ export function emptyTally() {
     seen: new Map<string, number>(),
     /** Shown even if it passes. */
     note: undefined as string | undefined,
-    flaky: false,
   };
 }
 

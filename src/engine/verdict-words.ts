@@ -77,7 +77,7 @@ function passed(facts: SentenceFacts): string {
   const { required, passed: count } = scopeOf(facts.requirements);
   const rest = countsWords(facts.requirements).slice(1);
   const first = rest.length === 0 ? `All ${required}` : `${count} of ${required}`;
-  const custom = customAmong(facts.requirements, ['pass', 'flaky']);
+  const custom = customAmong(facts.requirements, ['pass']);
   const also = custom.count === 0 ? '' : `, and ${custom.words}`;
   const undecided = openAmong(decidingOf(facts), 'undecided');
   const named = undecided.length === 0 ? '' : ` Undecided: ${reasonsWords(undecided)}.`;

@@ -42,7 +42,7 @@ export function verdictOf(
   // An observation is never complete.
   const isOpen = why !== undefined && why.class !== 'nothing to test' && level !== 'observed';
   if (why !== undefined && (isOpen || !isTested)) return open(why);
-  const verdict = level === 'observed' ? 'observed' : tally.flaky ? 'flaky' : 'pass';
+  const verdict = level === 'observed' ? 'observed' : 'pass';
   const words = [...observationsOf(tally), ...(tally.note === undefined ? [] : [tally.note])];
   return { verdict, ...definedOnly({ reason: why, note: words.join('; ') || undefined }) };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { markPlace } from '../payloads/fault-class.ts';
+import type { Framing } from '../payloads/framing.ts';
 import { namePattern } from '../payloads/names.ts';
 
 /** A body that the target once handled wrongly, with a fixed string in place of the run's mark. */
@@ -20,8 +21,9 @@ function neutralText(body: Uint8Array, runMark: string): string {
   return text.replaceAll(namePattern(runMark || undefined), markPlace);
 }
 
-/** Identifies a body in all runs. `mark` is what made it unique, if that is not a name of the run. */
-export function digestOf(body: Uint8Array, runMark: string, mark = ''): string {
+/** Identifies a body in all runs, with its framing. `mark` is what made it unique, if that is not a name of the run. */
+export function digestOf(body: Uint8Array, runMark: string, mark = '', framing?: Framing): string {
   const neutral = neutralText(body, runMark);
-  return hash('sha256', mark === '' ? neutral : neutral.replaceAll(mark, markPlace)).slice(0, 16);
+  const known = mark === '' ? neutral : neutral.replaceAll(mark, markPlace);
+  return hash('sha256', framing === undefined ? known : `${framing}\n${known}`).slice(0, 16);
 }

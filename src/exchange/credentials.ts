@@ -27,14 +27,9 @@ const forms: Readonly<Record<Credential, Form>> = {
     'Bearer (another token of the same form)',
     true,
   ],
-  // A comparison of strings in constant time may accept only ASCII, and throw.
-  'unknown-key-not-ascii': [
-    'wrong',
-    (key, variation) => `Bearer ${unknownKey(key).slice(0, -1)}${foreignLetter(variation)}`,
-    (variation) =>
-      `Bearer (another token of the same form that ends in the bytes ${inHex(foreignLetter(variation))})`,
-    true,
-  ],
+  // A comparison of strings in constant time may accept only ASCII, and throw; a header decoded as UTF-8 fails on a lone byte.
+  'unknown-key-not-ascii': endingIn(['é', 'ü', 'ñ']),
+  'unknown-key-utf-8': endingIn(['é', 'ж', '名'].map((letter) => Buffer.from(letter).toString('latin1'))),
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
   'key-cut-at-start': ['wrong', (key) => `Bearer ${key.slice(1)}`, `Bearer \${PETSTORE_API_KEY#?}`],
   // Accepted by a comparison of the beginning, of the end, or of the part before a separator.
@@ -91,6 +86,18 @@ function aroundKey(
       const texts = textsOf(variation);
       return texts.join(/^\w/.test(texts[1]) ? `\${PETSTORE_API_KEY}` : '$PETSTORE_API_KEY');
     },
+  ];
+}
+
+/** Makes a credential that is another token of the same form as the key, and ends in one of these letters, as bytes. */
+function endingIn(letters: readonly string[]): Form {
+  const letterOf = (variation: number) => letters[variation % letters.length] ?? '';
+  return [
+    'wrong',
+    (key, variation) => `Bearer ${unknownKey(key).slice(0, -1)}${letterOf(variation)}`,
+    (variation) =>
+      `Bearer (another token of the same form that ends in the bytes ${inHex(letterOf(variation))})`,
+    true,
   ];
 }
 
@@ -217,18 +224,6 @@ function shortText(variation: number): string {
   const characters = variation % 2 === 0 ? '0123456789' : 'abcdef';
   const length = 1 + (Math.floor(variation / 2) % 4);
   return Array.from({ length }, (_, at) => characters[(variation + 3 * at) % characters.length]).join('');
-}
-
-/** Letters in Latin-1 and in UTF-8, with a character for each byte. */
-const foreignLetters = [
-  'é',
-  'ü',
-  'ñ',
-  ...['é', 'ж', '名'].map((letter) => Buffer.from(letter).toString('latin1')),
-];
-
-function foreignLetter(variation: number): string {
-  return foreignLetters[variation % foreignLetters.length] ?? '';
 }
 
 function inHex(bytes: string): string {

@@ -6,6 +6,7 @@ export const credentials = [
   'none',
   'unknown-key',
   'unknown-key-not-ascii',
+  'unknown-key-utf-8',
   'key-cut',
   'key-cut-at-start',
   'key-extended',
@@ -48,6 +49,8 @@ export interface HttpRequest {
   /** The Content-Type of the body, `application/json` by default. */
   readonly contentType?: string;
   readonly body?: Uint8Array;
+  /** By default, Content-Length states the length of the body. */
+  readonly framing?: 'none' | 'short';
   /** A string in the body that is unique in the run, so that it can be found in lists. */
   readonly mark?: string;
   /** Set for a generated body. */
@@ -61,6 +64,7 @@ export interface GeneratedBody {
     readonly fault: string;
     readonly control: string;
     readonly accepted: string;
+    readonly isTelling?: boolean;
   };
   readonly seed: number;
   readonly path: string;
@@ -123,8 +127,8 @@ export interface Exchange {
   readonly readAt: number;
   /** Local wall clock when the head was read, in milliseconds since 1970. */
   readonly wallAt: number;
-  /** 1 for the first attempt, 2 for the retry after a transient fault. */
-  readonly attempt: 1 | 2;
+  /** Whether the request is sent again after this failure, so that this exchange is not judged. */
+  readonly again?: true;
   /** The highest number of requests in flight at the same time, including this one. */
   readonly concurrent: number;
   /** Sent although the quota was used up, to provoke a 429. */
@@ -151,6 +155,14 @@ export function statusOf(exchange: Exchange): number | undefined {
   return exchange.outcome.kind === 'response' ? exchange.outcome.response.status : undefined;
 }
 
+/**
+ * Checks whether the server closed the connection on a body that ended early. RFC 9112, section 8, lets it do so without a
+ * response, so it is a refusal and no fault.
+ */
+export function wasClosedOnEnd({ request, outcome }: Exchange): boolean {
+  return request.framing === 'short' && outcome.kind === 'fault' && outcome.fault.kind === 'cut';
+}
+
 /** Checks whether the response is a 2xx. */
 export function isServed(exchange: Exchange): boolean {
   const status = statusOf(exchange) ?? 0;
@@ -167,13 +179,28 @@ export function isUnavailable(exchange: Exchange): boolean {
   return [429, 503].includes(statusOf(exchange) ?? 0);
 }
 
-/**
- * Checks for a transient fault: 502, 503, 504, or no complete response. The kit retries such a GET, and replaces such a
- * POST by one with a new body.
- */
+/** Checks for a transient fault: 502, 503, 504, or no complete response. The kit sends nothing for a moment after one. */
 export function isTransientFault(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'response') return isGatewayStatus(exchange.outcome.response.status);
+  if (wasClosedOnEnd(exchange)) return false;
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
+}
+
+/**
+ * Checks for a failure, which counts only if it repeats: a 5xx, a cut connection or a time-out within the quota. A 501 says that the
+ * server does not do this at all, so it is none.
+ */
+export function isFailure(exchange: Exchange): boolean {
+  const status = statusOf(exchange) ?? 0;
+  return !exchange.overLimit && (isTransientFault(exchange) || (status >= 500 && status !== 501));
+}
+
+/** Checks whether the server may be gone: 502, 503 or 504, or no connection, or one that closed before the first byte. */
+export function mayBeGone(exchange: Exchange): boolean {
+  if (exchange.outcome.kind === 'response') return isShed(exchange);
+  const { kind, status } = exchange.outcome.fault;
+  if (wasClosedOnEnd(exchange)) return false;
+  return !exchange.overLimit && status === undefined && ['cut', 'refused', 'unreachable'].includes(kind);
 }
 
 /** Checks whether a gateway shed the request: 502, 503 or 504 within the quota. */
@@ -183,14 +210,7 @@ export function isShed(exchange: Exchange): boolean {
 
 /** Checks whether it failed, with a 5xx or a transient fault, while others were in flight: perhaps because of them. */
 export function isRefusedInCompany(exchange: Exchange): boolean {
-  const isFault = (statusOf(exchange) ?? 0) >= 500 || isTransientFault(exchange);
-  return isFault && exchange.concurrent > 1 && !exchange.overLimit;
-}
-
-/** Checks whether the request is sent again: after a fault in company, or a transient one before the final attempt. */
-export function isRetried(exchange: Exchange): boolean {
-  if (isRefusedInCompany(exchange)) return true;
-  return !exchange.overLimit && exchange.attempt === 1 && isTransientFault(exchange);
+  return isFailure(exchange) && exchange.concurrent > 1;
 }
 
 /** Checks whether an interruption or a proxy ended the exchange, which says nothing about the target. */
@@ -198,7 +218,7 @@ export function wasCutLocally({ outcome }: Exchange): boolean {
   return outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind);
 }
 
-/** Checks whether the exchange is not judged: it was cut off locally, or is retried. */
+/** Checks whether the exchange is not judged: it was cut off locally, or its request is sent again. */
 export function isSuperseded(exchange: Exchange): boolean {
-  return wasCutLocally(exchange) || isRetried(exchange);
+  return wasCutLocally(exchange) || exchange.again === true;
 }

@@ -12,13 +12,18 @@ export function isNamedResponse(exchange: Exchange): exchange is Responded {
   return isNamed(exchange) && hasResponse(exchange) && !mayBeFromFront(exchange);
 }
 
+/** Checks whether the request has a token that is not ASCII. */
+export function hasForeignToken({ credential }: Pick<HttpRequest, 'credential'>): boolean {
+  return credential === 'unknown-key-not-ascii' || credential === 'unknown-key-utf-8';
+}
+
 /**
  * Checks whether something in front of the service may have refused the request, which the specification allows: a 4xx other
- * than 401 and 429 to a token that is not ASCII.
+ * than 401 and 429 to a token that is not ASCII, or to a body that ended early, which a parser of HTTP refuses, as in Node.js.
  */
 export function mayBeFromFront(exchange: Exchange): boolean {
   const status = statusOf(exchange) ?? 0;
-  if (exchange.request.credential !== 'unknown-key-not-ascii') return false;
+  if (!hasForeignToken(exchange.request) && exchange.request.framing !== 'short') return false;
   return status >= 400 && status < 500 && ![401, 429].includes(status);
 }
 

@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import type { Clock } from '../exchange/clock.ts';
 import { authorization, validityOf } from '../exchange/credentials.ts';
 import type {
@@ -17,7 +16,7 @@ import {
 } from './dispatcher.ts';
 import { faultOf, machineFaultOf } from './faults.ts';
 import { responseOf } from './response.ts';
-import { type Head, type Received, startRoundTrip, ThrownByKit, TooLate } from './round-trip.ts';
+import { type Framed, type Head, type Received, startRoundTrip, ThrownByKit, TooLate } from './round-trip.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -51,7 +50,8 @@ export interface OwnConnection {
 export interface Sending {
   readonly purpose: string;
   readonly sentFor: string;
-  readonly attempt: 1 | 2;
+  /** Whether it gets a new connection, because the previous one may have caused a failure. */
+  readonly isFresh?: boolean;
   readonly overLimit: boolean;
   /** By default, the connection is shared with other requests. */
   readonly own?: OwnConnection | undefined;
@@ -132,8 +132,9 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
   const { clock } = client.options;
   const id = ++client.sent;
   const calledAt = clock.monotonic();
-  // A retry uses a new connection, because the old one may have caused the failure.
-  const via = sending.attempt === 2 ? client.open() : connectionsFor(client, sending.own);
+  // A request whose end is not clear needs a new connection, too.
+  const isAlone = sending.isFresh === true || request.framing !== undefined;
+  const via = isAlone ? client.open() : connectionsFor(client, sending.own);
   const progress: Progress = {};
   let outcome: ExchangeOutcome;
   try {
@@ -157,7 +158,6 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
     headAt,
     readAt,
     wallAt: clock.now() - (readAt - headAt),
-    attempt: sending.attempt,
     concurrent: 1,
     overLimit: sending.overLimit,
     connection,
@@ -239,14 +239,14 @@ function transportFault({ options }: ClientState, error: unknown, head: Head | u
 }
 
 /** Creates the request for undici. */
-function rawRequest({ options }: ClientState, request: HttpRequest): Dispatcher.DispatchOptions {
+function rawRequest({ options }: ClientState, request: HttpRequest): Framed {
   const { base, key, userAgent, extraHeaders = [] } = options;
-  const { credential, variation, method, body = null } = request;
+  const { credential, variation, method, framing, body = null } = request;
   const headers = [...requestHeaders(request, userAgent), ...extraHeaders];
   const credentials = authorization(credential, key, variation);
   if (credentials !== undefined) headers.push(['Authorization', credentials]);
   const path = `${base.pathname.replace(/\/$/, '')}${request.path}`;
-  return { origin: base.origin, path, method, headers: headers.flat(), body };
+  return { origin: base.origin, path, method, headers: headers.flat(), body, ...definedOnly({ framing }) };
 }
 
 /** Returns the headers of a request, in the order sent. */

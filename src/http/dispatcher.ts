@@ -7,6 +7,7 @@ import type {
   Dispatcher,
 } from 'undici';
 import { proxyVariables } from '../exchange/address.ts';
+import type { HttpRequest } from '../exchange/exchange.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { startRoundTrip, type Tracked } from './round-trip.ts';
 import { Agent, buildConnector, Client, Pool, wholeUndici } from './undici.ts';
@@ -17,6 +18,8 @@ export interface ClientCertificate {
   readonly key: string;
   readonly origin: string;
 }
+
+type Framing = NonNullable<HttpRequest['framing']>;
 
 /** The most bytes of headers in a response. */
 const mostHeaderBytes = 64 * 1024;
@@ -147,13 +150,14 @@ function createTrackedClient(
   faultOf = (error: Error) => error,
 ): Dispatcher {
   let connection: object | undefined;
+  let framing: Framing | undefined;
   const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
   const client = new Client(origin, {
     ...options,
     connect: (to, opened) =>
       open(to, (error, socket) => {
         connection = {};
-        if (error === null) opened(null, skipContinues(keepFirstError(socket)));
+        if (error === null) opened(null, frame(skipContinues(keepFirstError(socket)), framing));
         else opened(faultOf(error), null);
       }),
   });
@@ -161,6 +165,7 @@ function createTrackedClient(
   return Object.assign(client, {
     dispatch(tracked: Tracked, handler: Dispatcher.DispatchHandler) {
       tracked.carriedBy?.(() => connection);
+      framing = tracked.framing;
       return dispatch(tracked, handler);
     },
   });
@@ -236,6 +241,36 @@ function skipContinues<Given extends Socket>(socket: Given): Given {
       }
     },
   });
+}
+
+/** How many bytes a body lacks that ends early. */
+const missingBytes = 16;
+
+/**
+ * Lets a socket write its only request with this framing. undici states the length of each POST, in the last header line, and
+ * cannot send fewer bytes.
+ */
+function frame<Given extends Socket>(socket: Given, framing: Framing | undefined): Given {
+  if (framing === undefined) return socket;
+  const write = socket.write.bind(socket) as (
+    bytes: string | Uint8Array,
+    encoding?: BufferEncoding,
+  ) => boolean;
+  return Object.assign(socket, {
+    write(bytes: string | Uint8Array, encoding?: BufferEncoding): boolean {
+      if (typeof bytes === 'string') return write(withLength(bytes, framing), encoding);
+      const isFlushed = write(bytes);
+      if (framing === 'short') socket.end();
+      return isFlushed;
+    },
+  });
+}
+
+/** Removes the length from the head of a request, or raises it. */
+function withLength(head: string, framing: Framing): string {
+  return head.replace(/content-length: (\d+)\r\n\r\n$/, (_line, length) =>
+    framing === 'none' ? '\r\n' : `content-length: ${Number(length) + missingBytes}\r\n\r\n`,
+  );
 }
 
 const statusLine = 'HTTP/1.1 100 ';

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { HeaderLine } from '../exchange/exchange.ts';
+import type { HeaderLine, HttpRequest } from '../exchange/exchange.ts';
 import { type CollectedBody, createBodyCollector } from './body.ts';
 
 /** The raw head of a response. */
@@ -15,8 +15,13 @@ export interface Received {
   readonly body: CollectedBody;
 }
 
+/** A request, with how it states the length of its body. One that does so in another way than usual needs its own connection. */
+export interface Framed extends Dispatcher.DispatchOptions {
+  readonly framing?: HttpRequest['framing'];
+}
+
 /** A request to a dispatcher that can report its connection. */
-export interface Tracked extends Dispatcher.DispatchOptions {
+export interface Tracked extends Framed {
   /** Called with a function that returns the connection once the request is sent; the object is the same for all its requests. */
   readonly carriedBy?: (connection: () => object | undefined) => void;
 }
@@ -43,7 +48,7 @@ export class ThrownByKit extends Error {}
  */
 export function startRoundTrip(
   via: Pick<Dispatcher, 'dispatch'>,
-  request: Dispatcher.DispatchOptions,
+  request: Framed,
   { cap, timeoutMs }: { readonly cap: number; readonly timeoutMs: number },
   { onStart, onHead, onConnection }: Watcher = {},
 ) {

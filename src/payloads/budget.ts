@@ -16,46 +16,83 @@ export const inGentle: Readonly<Record<Group, number>> = {
   others: 1,
 };
 
+/** A class that a run uses, and the number of its turn, which selects the family of its first value. */
+export interface ClassInTurn {
+  readonly faultClass: FaultClass;
+  readonly turn: number;
+}
+
+/**
+ * In this many turns a standard run sends each class that takes turns. It shares no factor with any number of families or
+ * with the days of a week, so that each class gets each of its families in a nightly run and in a weekly one.
+ */
+const periodOfTurns = 11;
+
 /**
  * Returns the classes that a run uses first, in order. If `count` is too small for all that every standard run sends, the
  * seed selects some of each group. The classes in turns come last.
  */
-export function inTurn(classes: readonly FaultClass[], seed: number, count: number): readonly FaultClass[] {
-  const place = placeOf(seed);
-  const required = classes.filter(({ turn }) => turn === 'required');
-  if (count >= required.length) {
-    const always = classes.filter(({ turn }) => turn === 'always');
-    return [
-      ...required,
-      ...always,
-      ...from(
-        place,
-        classes.filter(({ turn }) => turn === 'in turns'),
-      ),
-    ];
-  }
-  const groups = Object.entries(inGentle).map(([group, share]) => {
-    const members = classes.filter((one) => one.group === group);
-    return { share, members: from(place * share, members) };
-  });
-  const selected: FaultClass[] = [];
-  for (let round = 0; round < classes.length; round++)
-    for (const { share, members } of groups)
-      for (const one of members.slice(round * share, (round + 1) * share)) selected.push(one);
-  const first = new Set(selected.slice(0, count));
-  return classes.filter((one) => first.has(one));
+export function inTurn(classes: readonly FaultClass[], seed: number, count: number): readonly ClassInTurn[] {
+  const turn = turnOf(seed);
+  const required = classes.filter((one) => one.turn === 'required');
+  if (count < required.length) return someInTurn(classes, turn, count);
+  const always = classes.filter((one) => one.turn === 'always');
+  const slots = slotsOf(
+    classes.filter((one) => one.turn === 'in turns'),
+    periodOfTurns,
+  );
+  const others = from(slots, turn).map(({ faultClass }) => faultClass);
+  return [...required, ...always, ...others].map((faultClass) => ({ faultClass, turn }));
 }
 
-/** Rotates the members, so that the list begins at a place. */
-function from<Member>(place: number, members: readonly Member[]): readonly Member[] {
-  const at = ((place % members.length) + members.length) % members.length || 0;
-  return [...members.slice(at), ...members.slice(0, at)];
+/** Selects some classes of each group. Each counts its own turns, because a group takes several nights for all of them. */
+function someInTurn(classes: readonly FaultClass[], turn: number, count: number): ClassInTurn[] {
+  const groups = Object.entries(inGentle).map(([group, share]) => {
+    const members = classes.filter((one) => one.group === group);
+    return { share, inOrder: from(slotsOf(members, periodOf(members.length)), turn * share) };
+  });
+  const rounds = classes.flatMap((_, round) =>
+    groups.flatMap(({ share, inOrder }) => inOrder.slice(round * share, (round + 1) * share)),
+  );
+  const first = new Map(rounds.slice(0, count).map((one) => [one.faultClass, one]));
+  return classes.flatMap((faultClass) => first.get(faultClass) ?? []);
+}
+
+/** Returns how many slots some classes share. Seven would give a weekly run the same classes for ever. */
+function periodOf(members: number): number {
+  return members % 7 === 0 ? members + 1 : members;
+}
+
+/** Gives each class a slot. Further slots repeat some, away from their first ones, so that none is sent twice in a run. */
+function slotsOf(members: readonly FaultClass[], period: number): readonly FaultClass[] {
+  const middle = Math.floor(members.length / 2);
+  return Array.from({ length: members.length === 0 ? 0 : period }, (_, slot) => {
+    const at = slot < members.length ? slot : slot + middle;
+    return members[at % members.length];
+  }).filter((one) => one !== undefined);
+}
+
+/** Returns each class once, in the order of the slots from a place on, with the number of times that it had a slot before. */
+function from(slots: readonly FaultClass[], place: number): ClassInTurn[] {
+  const found = new Map<FaultClass, ClassInTurn>();
+  for (let next = place; next < place + slots.length; next++) {
+    const round = Math.floor(next / slots.length);
+    const slot = next - round * slots.length;
+    const faultClass = slots[slot];
+    if (faultClass === undefined || found.has(faultClass)) continue;
+    const timesIn = (some: readonly FaultClass[]) => some.filter((one) => one === faultClass).length;
+    found.set(faultClass, { faultClass, turn: round * timesIn(slots) + timesIn(slots.slice(0, slot)) });
+  }
+  return [...found.values()];
 }
 
 const dayMs = 86_400_000;
 
-/** Returns a number that grows by one from date to date, also from 20261130 to 20261201, and from seed to seed otherwise. */
-function placeOf(seed: number): number {
+/**
+ * Returns the number of the turn that a seed takes, so that whatever takes turns is selected by the seed alone: it grows by one
+ * from date to date, also from 20261130 to 20261201, and from seed to seed otherwise.
+ */
+export function turnOf(seed: number): number {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(seed)) ?? [];
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
   // A day that does not exist, such as 20260231, is not a date: JavaScript accepts some of them.

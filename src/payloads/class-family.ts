@@ -1,37 +1,50 @@
 import type fc from 'fast-check';
+import { type Families, oneOfFamily } from './draws.ts';
 import type { Draft, FastCheck, FaultClass, Group, Turn } from './fault-class.ts';
-import { type Layout, layouts } from './layout.ts';
+import { framingOf } from './framing.ts';
+import { type Layout, layouts, type Member } from './layout.ts';
 
-/** A class of a family with the same requirement: its values are those of the fault. */
+/** A class of those with the same requirement: its values are those of the fault. */
 export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault'> {
-  readonly values: fc.Arbitrary<Value>;
+  readonly values: Families<Value>;
   readonly turn?: Turn;
-  /** Unlike that of the family. */
+  /** Unlike that of the others. */
   readonly group?: Group;
 }
 
 /** What the classes of a requirement share. */
-interface Family<Value> extends Pick<FaultClass, 'requirement' | 'group' | 'control' | 'accepted'> {
+interface Shared<Value> extends Pick<FaultClass, 'requirement' | 'group' | 'control' | 'accepted'> {
   readonly unstated?: true;
-  readonly write: (value: Value, layout: Layout, fault: string) => Draft;
+  /** Generates the valid members next to the value, which stay when it shrinks to another family: they may hold the only mark. */
+  readonly rest?: fc.Arbitrary<readonly Member[]>;
+  readonly write: (value: Value, layout: Layout, fault: string, rest: readonly Member[]) => Draft;
 }
 
-/** Creates the classes of a requirement. Bodies shrink in the order layout, value. */
+/** Creates the classes of a requirement. Bodies shrink in the order layout, value, rest. */
 export function classesOf<Value>(
   fc: FastCheck,
-  { write, unstated, ...family }: Family<Value>,
+  { write, unstated, rest = fc.constant([]), ...shared }: Shared<Value>,
   specs: readonly ClassSpec<Value>[],
 ): FaultClass[] {
-  return specs.map(({ values, turn = 'required', group = family.group, id, fault }) => ({
-    ...family,
+  return specs.map(({ values, turn = 'required', group = shared.group, id, fault }) => ({
+    ...shared,
     unstated: unstated === true,
     id,
     fault,
     group,
     turn,
-    arbitrary: fc.tuple(layouts(fc), values).map(([layout, value]) => write(value, layout, fault)),
+    isTelling: telling.test(id),
+    framing: framingOf(id),
+    families: values.map((_, family) =>
+      fc
+        .tuple(layouts(fc), oneOfFamily(fc, values, family), rest)
+        .map(([layout, value, others]) => write(value, layout, fault, others)),
+    ),
   }));
 }
+
+const telling =
+  /-(?:null|zero|text)$|^(?:no-fields|unclosed|no-body|null-description|not-utf-8|not-a-number)$/;
 
 /** Shortens a value for a label. */
 export function shortened(value: string): string {

@@ -92,8 +92,9 @@ function classifyStrings(strings: readonly string[]): Meaning {
     if (text.trim() === '') return unstated('an empty or blank string');
     if (text.length > longestPlain) return unstated('a long string');
     if (!text.isWellFormed()) return unstated('a lone surrogate');
+    // A line feed is ordinary in text of several lines.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
-    if (/[\u0000-\u001f\u007f]/.test(text)) return unstated('a control character');
+    if (/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text)) return unstated('a control character');
   }
   return { kind: 'valid' };
 }

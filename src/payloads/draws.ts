@@ -1,12 +1,28 @@
 import type fc from 'fast-check';
 import { type FastCheck, markPlace } from './fault-class.ts';
 
-/** Generates from each family equally often. Values shrink to the first family first. */
-export function families<Value>(
+/** The families of values of a kind, which take turns (`turnOf`). */
+export type Families<Value> = readonly fc.Arbitrary<Value>[];
+
+/** Generates from each family equally often, where a value is only a part of another. Shrinks to the first family first. */
+function anyFamily<Value>({ oneof }: FastCheck, families: Families<Value>): fc.Arbitrary<Value> {
+  return oneof({ withCrossShrink: true }, ...families);
+}
+
+/** So much more often than the first family that the seed cannot select the first one. */
+const certain = 2 ** 30;
+
+/** Generates from one family. Values shrink to the first family first, for which fast-check requires a weight other than 0. */
+export function oneOfFamily<Value>(
   { oneof }: FastCheck,
-  ...members: readonly [fc.Arbitrary<Value>, ...fc.Arbitrary<Value>[]]
+  families: Families<Value>,
+  index: number,
 ): fc.Arbitrary<Value> {
-  return oneof({ withCrossShrink: true }, ...members);
+  const weighted = families.map((arbitrary, at) => ({
+    arbitrary,
+    weight: at === index ? certain : Number(at === 0),
+  }));
+  return oneof({ withCrossShrink: true }, ...weighted);
 }
 
 /** The largest integer that every JSON reader keeps exactly. */
@@ -51,7 +67,9 @@ export function numbers(fc: FastCheck) {
   const big = (min: bigint, max: bigint) => fc.bigInt({ min, max }).map(String);
   const negated = (digits: fc.Arbitrary<string>) => digits.map((text) => `-${text}`);
   const inexact = big(2n ** 53n + 1n, 2n ** 63n - 1n);
-  const beyond64 = big(2n ** 63n, 10n ** 30n);
+  const unsigned = big(2n ** 63n, 2n ** 64n - 1n);
+  const wider = big(2n ** 64n, 10n ** 30n);
+  const belowSigned = big(2n ** 63n + 1n, 10n ** 30n);
   return {
     /** 0, mostly in its plain form. */
     zero: fc.oneof(
@@ -60,28 +78,22 @@ export function numbers(fc: FastCheck) {
       { arbitrary: fc.constantFrom('-0', '0.0', '0e0'), weight: 1 },
     ),
     /** Integers other than 0 that are exact in a double. */
-    integer: families(fc, small, long, wide, negative, integerWithExponent),
-    fraction: families(fc, fraction, fractionWithExponent),
-    /** Integers that are not exact in a double. */
-    large: families(fc, inexact, beyond64, negated(inexact), negated(beyond64)),
+    integer: [small, long, wide, negative, integerWithExponent],
+    fraction: [fraction, fractionWithExponent],
+    /** Integers of 64 bits that are not exact in a double. */
+    large: [inexact, negated(inexact)],
+    /** Integers that do not fit into a signed integer of 64 bits: unsigned ones do, or not even those. */
+    beyondInt64: [unsigned, wider, negated(belowSigned)],
     /** Numbers other than 0. */
-    number: families(
-      fc,
-      small,
-      long,
-      wide,
-      negative,
-      fc.oneof(fraction, fractionWithExponent, integerWithExponent),
-    ),
+    number: [small, long, wide, negative, fc.oneof(fraction, fractionWithExponent, integerWithExponent)],
     /** Numbers, 0 included, as a body of their own. */
-    body: families(
-      fc,
+    body: [
       fc.oneof(fc.constant('0'), integer(1, 999)),
       long,
       negative,
       fraction,
       fc.oneof(integerWithExponent, fractionWithExponent),
-    ),
+    ],
   };
 }
 
@@ -106,39 +118,42 @@ const deep = { min: 50, max: 64 };
 export function arrays(fc: FastCheck) {
   const listed = (items: readonly string[]) => `[${items.join(',')}]`;
   const text = strings(fc);
-  const { integer, fraction, zero } = numbers(fc);
+  const { zero, ...kinds } = numbers(fc);
+  const integer = anyFamily(fc, kinds.integer);
+  const fraction = anyFamily(fc, kinds.fraction);
   const scalar = fc.oneof(fc.constantFrom('null', 'true', 'false'), zero, integer);
-  const oneText = text.map((one) => listed([one]));
-  const severalTexts = fc.array(text, { minLength: 2, maxLength: 4 }).map(listed);
+  // A validator that takes elements for the value refuses blank ones.
+  const filled = text.filter((json) => JSON.parse(json).trim() !== '');
+  const severalTexts = fc.array(filled, { minLength: 2, maxLength: 4 }).map(listed);
   const any = fc
     .jsonValue({ maxDepth: 2, stringUnit: 'grapheme-ascii' })
     .map((value) => JSON.stringify(value));
-  const ofNumbers = fc.array(fc.oneof(integer, fraction, zero), { minLength: 1, maxLength: 4 });
+  const number = fc.oneof(integer, fraction, zero);
+  const ofNumbers = fc.array(number, { minLength: 1, maxLength: 4 });
   const mixed = fc.tuple(scalar, fc.oneof(any, text));
   const nest = (depth: number, inner: string) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
   const depth = fc.integer(deep);
+  const nestedAny = fc
+    .tuple(fc.oneof(fc.integer({ min: 1, max: 4 }), depth), any)
+    .map(([levels, inner]) => nest(levels, inner));
   return {
-    /** One string, or several. */
-    ofText: families(fc, oneText, severalTexts),
-    /** Arrays with at least one element of any type. */
-    filled: families(
-      fc,
-      oneText,
+    ofSeveralTexts: [severalTexts],
+    /** Exactly one element that is not a string. */
+    ofOneOther: [number.map((one) => listed([one])), nestedAny.map((one) => listed([one]))],
+    /** At least two elements of any type. */
+    ofSeveral: [
       severalTexts,
-      ofNumbers.map(listed),
+      fc.array(number, { minLength: 2, maxLength: 4 }).map(listed),
       mixed.map(listed),
-      fc
-        .tuple(fc.oneof(fc.integer({ min: 1, max: 4 }), depth), any)
-        .map(([levels, inner]) => nest(levels + 1, inner)),
-    ),
+      fc.tuple(nestedAny, any).map(listed),
+    ],
     /** Arrays nested some fifty deep, alone or next to numbers or mixed values. */
-    nested: families(
-      fc,
+    nested: [
       depth.map((levels) => nest(levels, '')),
       fc.tuple(ofNumbers, depth).map(([items, levels]) => listed([...items, nest(levels, '')])),
       fc.tuple(mixed, depth).map(([items, levels]) => listed([...items, nest(levels, '')])),
       fc.tuple(depth, fc.oneof(ofNumbers, mixed)).map(([levels, items]) => nest(levels, items.join(','))),
-    ),
+    ],
   };
 }
 
@@ -146,8 +161,8 @@ export function arrays(fc: FastCheck) {
 const tellingKeys = ['length', 'value', 'length', 'value', 'length', 'value', 'name', 'trim', '0'];
 
 /** Generates objects with fields as JSON: one field, several, or one that looks like a string or a wrapped value. */
-export function objects(fc: FastCheck): fc.Arbitrary<string> {
-  const { integer } = numbers(fc);
+export function objects(fc: FastCheck): Families<string> {
+  const integer = anyFamily(fc, numbers(fc).integer);
   const value = fc.oneof(strings(fc), integer, fc.constantFrom('null', 'true', '0', '[]'));
   const write = (fields: Readonly<Record<string, string>>) =>
     `{${Object.entries(fields)
@@ -158,7 +173,7 @@ export function objects(fc: FastCheck): fc.Arbitrary<string> {
   const telling = fc
     .tuple(fc.constantFrom(...tellingKeys), value, fc.dictionary(words(fc, 1, 6), value, { maxKeys: 1 }))
     .map(([key, json, others]) => write({ [key]: json, ...others }));
-  return families(fc, dictionary(1, 1), dictionary(2, 4), telling);
+  return [dictionary(1, 1), dictionary(2, 4), telling];
 }
 
 /** Generates plain names, which every server must accept: the mark and up to two letters. */

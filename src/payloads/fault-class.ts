@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import type { RefusalId } from './classify.ts';
+import type { Framing } from './framing.ts';
 
 /**
  * A body before it is sent. If the fault allows, it contains `markPlace`, which the mark of a run replaces. Both have the
@@ -52,8 +53,15 @@ export interface FaultClass {
   readonly control: string;
   /** The impact of accepting an instance. */
   readonly accepted: string;
-  /** Generates whole bodies: the fault, the valid rest, and how they are written. */
-  readonly arbitrary: fc.Arbitrary<Draft>;
+  /** Whether it is one of the most telling kinds, such as null and 0. If those were judged, the others are not worth another window. */
+  readonly isTelling: boolean;
+  /** How it states its length, if that is part of the fault. */
+  readonly framing?: Framing | undefined;
+  /**
+   * Generates whole bodies of each family of values: the fault, the valid rest, and how they are written. The families take
+   * turns. Bodies shrink to the first family first.
+   */
+  readonly families: readonly fc.Arbitrary<Draft>[];
 }
 
 /** The rows of the budget of invalid bodies. */

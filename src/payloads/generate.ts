@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type fastCheck from 'fast-check';
 import { readJson } from '../json/read.ts';
 import { validatorOf } from '../json/schema.ts';
 import { schemas } from '../spec/schemas.ts';
@@ -11,7 +12,10 @@ import { type Draft, type FastCheck, type FaultClass, markPlace, renderDraft } f
 export interface Generated {
   readonly faultClass: FaultClass;
   readonly draft: Draft;
-  /** The seed of the class's sequence, derived from the seed of the run. `path` is the position in the sequence. */
+  /**
+   * The seed of the class's sequence, derived from the seed of the run. `path` is the position in the sequence, which also
+   * decides the family: they alternate in it.
+   */
   readonly seed: number;
   readonly path: string;
 }
@@ -41,9 +45,9 @@ export function generatePayloads(
   const wantsMore = () => generated.length < count;
   // A class that failed before has had its turn.
   const failed = new Set(again.map(({ faultClass }) => faultClass));
-  let open = inTurn(classes, seed, count).map((faultClass) => ({
+  let open = inTurn(classes, seed, count).map(({ faultClass, turn }) => ({
     waits: failed.has(faultClass),
-    drafts: generateClass(fc, faultClass, seedOf(faultClass, seed), seen),
+    drafts: generateClass(fc, faultClass, seedOf(faultClass, seed), turn, seen),
   }));
   for (let round = 0; open.length > 0; round++)
     open = open.filter(({ waits, drafts }) => {
@@ -77,8 +81,8 @@ function knownDrafts(
     const text = isUtf8(body) ? { text: Buffer.from(body).toString('utf8') } : undefined;
     const written = text ?? { text: Buffer.from(body).toString('latin1'), bytes: true as const };
     const draft = { label: `${faultClass.fault}, as in an earlier run`, ...written };
-    if (!isOfClass(faultClass, draft) || seen.has(draft.text)) return [];
-    seen.add(draft.text);
+    if (!isOfClass(faultClass, draft) || seen.has(sentAs(faultClass, draft))) return [];
+    seen.add(sentAs(faultClass, draft));
     return [{ faultClass, draft, seed: 0, path: knownPlace }];
   });
 }
@@ -90,29 +94,47 @@ export function seedOf({ id }: { readonly id: string }, seed: number): number {
   return hash | 0;
 }
 
-/** The first batch size, doubled each time; a run uses few classes more than twice. */
-const firstBatch = 2;
-/** After this many unusable payloads in a row, the class is exhausted. */
+/** After this many unusable payloads in a row, a family is exhausted, and after as many of each one, so is the class. */
 const maxMisses = 20;
 
+/** Generates the payloads of a class, the first one of the family whose turn it is, the next one of the next family. */
 function* generateClass(
   fc: FastCheck,
   faultClass: FaultClass,
   seed: number,
+  turn: number,
   seen: Set<string>,
 ): Generator<Generated, undefined> {
+  const count = faultClass.families.length;
+  let position = ((turn % count) + count) % count;
   let misses = 0;
-  for (let from = 0, numRuns = firstBatch; ; from += numRuns, numRuns = from) {
+  while (misses < maxMisses * count) {
+    const path = String(position);
     // Sampling can start anywhere in the sequence, so seed and position identify a payload.
-    const place = { seed, path: String(from) };
-    for (const [index, draft] of fc.sample(faultClass.arbitrary, { ...place, numRuns }).entries()) {
-      if (isOfClass(faultClass, draft) && !seen.has(draft.text)) {
-        misses = 0;
-        seen.add(draft.text);
-        yield { faultClass, draft, seed, path: String(from + index) };
-      } else if (++misses >= maxMisses) return undefined;
+    const [draft] = fc.sample(arbitraryAt(faultClass, path), { seed, path, numRuns: 1 });
+    if (draft !== undefined && isOfClass(faultClass, draft) && !seen.has(sentAs(faultClass, draft))) {
+      misses = 0;
+      position++;
+      seen.add(sentAs(faultClass, draft));
+      yield { faultClass, draft, seed, path };
+    } else {
+      // An unusable payload does not cost its family the turn.
+      misses++;
+      position += misses % maxMisses === 0 ? 1 : count;
     }
   }
+}
+
+/** Returns what generates the payload at a position of the sequence of a class. */
+export function arbitraryAt({ id, families }: FaultClass, path: string): fastCheck.Arbitrary<Draft> {
+  const family = families[Number(path) % families.length];
+  if (family === undefined) throw new RangeError(`The class ${id} has no family of values.`);
+  return family;
+}
+
+/** Identifies a body. The same text with another framing is another body. */
+function sentAs({ framing }: FaultClass, { text }: Draft): string {
+  return `${framing ?? ''}\n${text}`;
 }
 
 /** Words that general generators produce as keys, and that do lasting harm on some servers. */
@@ -160,7 +182,7 @@ export async function shrink(
   let isFirst = true;
   let thrown: { readonly error: unknown } | undefined;
   await fc.check(
-    fc.asyncProperty(fc.limitShrink(faultClass.arbitrary, maxCandidates), async (next) => {
+    fc.asyncProperty(fc.limitShrink(arbitraryAt(faultClass, path), maxCandidates), async (next) => {
       // The known failure costs no request.
       if (isFirst) {
         isFirst = false;

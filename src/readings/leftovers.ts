@@ -1,4 +1,4 @@
-import { type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, isServed, statusOf, wasClosedOnEnd } from '../exchange/exchange.ts';
 import { hasKey, isPost, meaningOf } from '../exchange/picks.ts';
 import { caseOf, causeOf } from '../exchange/response.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
@@ -135,12 +135,13 @@ function seeShown(
   sent.isReported = true;
   if (!isRefused(exchange) || sent.isStored) return;
   sent.isStored = true;
-  const cause = `stored although it returned ${status}`;
+  const ending = status === undefined ? 'had no response' : `returned ${status}`;
+  const cause = `stored although it ${ending}`;
   // One list per cause is enough, because lists may be large.
   const isCompared = troubles.some((one) => one.cause === cause);
   troubles.push({
     exchange,
-    expected: `a list without the body that returned ${status}`,
+    expected: `a list without the body that ${ending}`,
     received: 'a list that contains it',
     cause,
     instance: caseOf(exchange),
@@ -150,7 +151,7 @@ function seeShown(
 }
 
 function isRefused(exchange: Exchange): boolean {
-  return [400, 401].includes(statusOf(exchange) ?? 0);
+  return [400, 401].includes(statusOf(exchange) ?? 0) || wasClosedOnEnd(exchange);
 }
 
 /** Checks whether an object has an id or a name. Without them, only a list proves that something was stored. */

@@ -52,6 +52,12 @@ interface State {
   idsSeen: number;
   suspects: readonly Suspect[];
   newestList: Exchange | undefined;
+  /** Why the store may have been lost since the newest list: the target was away, or nothing was sent for a while. */
+  lossAfter: 'absence' | 'wait' | undefined;
+  /** How many categories of this run the store lost while the target was away. */
+  lost: number;
+  /** Everything that was created before a wait, while no list since then shows any of it: the target may have restarted. */
+  unseenLoss: readonly Watched[] | undefined;
 }
 
 /**
@@ -74,6 +80,9 @@ export function createListed(
     idsSeen: 0,
     suspects: [],
     newestList: undefined,
+    lossAfter: undefined,
+    lost: 0,
+    unseenLoss: undefined,
   };
   const { created } = state;
   return {
@@ -83,22 +92,35 @@ export function createListed(
       const one = createdBy(exchange);
       if (one !== undefined) seeCreated(state, one);
     },
-    /** Whether a creation or its description is missing that may still appear. */
-    awaited: () => created.some(({ mayAppear, isConfirmed }) => mayAppear && !isConfirmed),
+    /** Whether another list must show if what is missing appears, or was lost. */
+    awaited: () =>
+      state.unseenLoss !== undefined ||
+      created.some(({ mayAppear, isConfirmed }) => mayAppear && !isConfirmed),
     complete() {
       return {
         tested: created.filter(({ isConfirmed, causes }) => isConfirmed || causes.size > 0).length,
-        troubles: state.troubles,
+        troubles: withoutLost(state, state.troubles),
         /** The cases that passed. */
         alsoCorrect: created
           .filter(({ isConfirmed, causes }) => isConfirmed && causes.size === 0)
           .map(({ exchange }) => caseOf(exchange)),
       };
     },
-    uniqueIds: () => ({ tested: state.idsSeen, troubles: state.idTroubles }),
+    /** The next list shows whether the target lost what this run created: after an absence, or a wait in which it may have restarted. */
+    mayBeLost(after: 'absence' | 'wait'): void {
+      if (state.lossAfter !== 'absence') state.lossAfter = after;
+    },
+    /** How many categories of this run the store lost. */
+    lost: () => state.lost + (state.unseenLoss?.length ?? 0),
+    uniqueIds: () => ({ tested: state.idsSeen, troubles: withoutLost(state, state.idTroubles) }),
     /** Whether a valid creation has this id. */
     isGiven: (id: bigint) => state.givenTo.has(id),
   };
+}
+
+/** Returns the troubles that are not about categories that the target lost. */
+function withoutLost({ unseenLoss = [] }: State, troubles: readonly Trouble[]): readonly Trouble[] {
+  return troubles.filter(({ comparedWith }) => !unseenLoss.some(({ exchange }) => exchange === comparedWith));
 }
 
 function seeCreated(state: State, one: Created): void {
@@ -109,6 +131,7 @@ function seeCreated(state: State, one: Created): void {
 }
 
 function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): void {
+  seeLoss(state, list, elements);
   const byName = new Map(state.created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
   const byId = new Map(state.created.map(({ id }): [JsonValue, JsonObject[]] => [id, []]));
   for (const element of elements) {
@@ -126,6 +149,26 @@ function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): 
   }
   judgeSuspects(state, list, elements);
   state.newestList = list;
+}
+
+/** Forgets what the target lost with a store in memory while it was away. If it was not seen to be away, all of it must be missing. */
+function seeLoss(state: State, list: Exchange, elements: readonly JsonValue[]): void {
+  const ids = new Set(elements.map((element) => (isObject(element) ? element['id'] : undefined)));
+  const before = state.created.filter(({ exchange }) => exchange.readAt <= list.sentAt);
+  const missing = before.filter(({ id }) => !ids.has(id));
+  if (missing.length < before.length) state.unseenLoss = undefined;
+  if (state.lossAfter === 'absence' && missing.length > 0) {
+    state.lost += missing.length;
+    for (const one of missing) state.created.splice(state.created.indexOf(one), 1);
+    state.givenTo.clear();
+    state.suspects = [];
+  } else if (
+    state.lossAfter === 'wait' &&
+    missing.length === before.length &&
+    missing.some(({ isConfirmed }) => isConfirmed)
+  )
+    state.unseenLoss ??= missing;
+  state.lossAfter = undefined;
 }
 
 /** Compares a creation with the elements of a list that have its name or id. */

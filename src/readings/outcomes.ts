@@ -1,5 +1,5 @@
 import { digestOf } from '../exchange/body-digest.ts';
-import { type Exchange, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, statusOf, wasClosedOnEnd } from '../exchange/exchange.ts';
 import { hasKey, isCreation, isNamed, isPost, isStatedError, meaningOf } from '../exchange/picks.ts';
 import { caseOf, causeOf, jsonOf, placeOf } from '../exchange/response.ts';
 import { sentForm } from '../exchange/sent-form.ts';
@@ -63,8 +63,8 @@ export function createBodies(runMark: string) {
   let count = 0;
   return {
     see(exchange: Exchange): void {
-      const { body, mark } = exchange.request;
-      if (body !== undefined && gotResponse(exchange)) digests.add(digestOf(body, runMark, mark));
+      const { body, mark, framing } = exchange.request;
+      if (body !== undefined && gotResponse(exchange)) digests.add(digestOf(body, runMark, mark, framing));
       if (!isCreation(exchange) || statusOf(exchange) === 401) return;
       const place = count++;
       const kind = kindOf(exchange);
@@ -91,9 +91,12 @@ export function createSentForms() {
   /** The credentials that each connection carried so far. */
   const carried = new Map<number, Set<string>>();
   return {
-    see({ request: { operation, credential, generated }, connection, outcome }: Exchange): void {
+    see(exchange: Exchange): void {
+      const { request, connection, outcome } = exchange;
+      const { operation, credential, generated } = request;
       const before = connection === undefined ? undefined : (carried.get(connection) ?? new Set());
-      if (outcome.kind === 'response' && outcome.response.status !== 429) {
+      const isLimited = outcome.kind === 'response' && outcome.response.status === 429;
+      if ((outcome.kind === 'response' || wasClosedOnEnd(exchange)) && !isLimited) {
         forms.add(sentForm(operation, credential));
         if (generated !== undefined) forms.add(sentForm(operation, generated.faultClass.id));
         for (const other of before ?? [])
@@ -111,6 +114,7 @@ export function createSentForms() {
 
 /** Checks whether the response to a POST may depend on its body: a server that limits a request does not read it. */
 function gotResponse(exchange: Exchange): boolean {
+  if (wasClosedOnEnd(exchange)) return true;
   return isPost(exchange) && ![undefined, 429].includes(statusOf(exchange));
 }
 

@@ -2,11 +2,11 @@ import {
   type Exchange,
   hasResponse,
   isServed,
-  isTransientFault,
+  isSuperseded,
   isUnavailable,
   type Responded,
   statusOf,
-  wasCutLocally,
+  wasClosedOnEnd,
 } from '../exchange/exchange.ts';
 import { hasKey, isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
 import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
@@ -60,6 +60,10 @@ export function createListHealth(listingDelayMs: number) {
     /** Whether the next POST must wait for a plain GET /categories. */
     needsList: () =>
       health.broken === undefined && (health.suspectReadAt !== undefined || health.firstBad !== undefined),
+    /** The target was away: a list must show what it lost before the next POST. */
+    wasAway(at: number): void {
+      health.suspectReadAt = at;
+    },
     /** Set once a previously good list is broken twice in a row. No more POSTs may be sent then. */
     broken: (): BrokenList | undefined =>
       health.broken && { list: health.broken, candidates: candidates(health, health.broken) },
@@ -81,6 +85,7 @@ function seePost(health: Health, exchange: Exchange): void {
 }
 
 function isRefused(exchange: Exchange): boolean {
+  if (wasClosedOnEnd(exchange)) return true;
   const status = statusOf(exchange) ?? 0;
   return status >= 300 && status < 500;
 }
@@ -149,10 +154,10 @@ function createRedirects() {
   };
 }
 
-/** Checks whether the exchange shows the state of the list: not a retried attempt, nor one that was cut off locally. */
+/** Checks whether the exchange shows the state of the list: not a failure that may pass, nor one that was cut off locally. */
 function isJudgedList(exchange: Exchange): boolean {
   if (!isListRequest(exchange) || statusOf(exchange) === 401) return false;
-  return !wasCutLocally(exchange) && (exchange.attempt === 2 || !isTransientFault(exchange));
+  return !isSuperseded(exchange);
 }
 
 /** Checks whether the list is a JSON array, or too long to read. */

@@ -5,6 +5,7 @@ import type { Plan } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
 import { createEnforcement } from './enforcement.ts';
 import { createEveryOperation } from './every-operation.ts';
+import { createFailures } from './failures.ts';
 import { createLeftovers } from './leftovers.ts';
 import { createLimitSteady, createResetsReached } from './limits.ts';
 import { createAskedIds, createListed } from './listed.ts';
@@ -13,7 +14,7 @@ import { createBan, createBodies, createErrorCodes, createOutcomes, createSentFo
 import { createCreationCap, createListHealth } from './post-stops.ts';
 import { createRecovery } from './recovery.ts';
 import { createRefusals } from './refusals.ts';
-import { createCounts, createFlaky, createLists, createSameResponse, createUnread } from './responses.ts';
+import { createCounts, createLists, createSameResponse, createUnread } from './responses.ts';
 import { createShedding, type Sent } from './shedding.ts';
 import { createSilence } from './silence.ts';
 import { createTimeline } from './timeline.ts';
@@ -79,10 +80,10 @@ export function createReadings(given: ReadingsContext) {
   const ban = createBan();
   const shedding = createShedding();
   const refusals = createRefusals();
+  const failures = createFailures();
   const ofAll = {
     counts: createCounts(),
     lists: createLists(),
-    flaky: createFlaky(),
     unread: createUnread(),
     silence: createSilence(),
     sameResponse: createSameResponse(),
@@ -116,17 +117,19 @@ export function createReadings(given: ReadingsContext) {
     ban,
     shedding,
     refusals,
+    failures,
     ...ofAll,
     ...ofJudged,
     /** Passes an exchange to all readings, once, in the order of completion. */
-    see(exchange: Exchange, sent: Sent = { isRepeated: false, isPaced: false, isRecovery: false }): void {
+    see(exchange: Exchange, sent: Sent = { isRepeated: false, isRecovery: false }): void {
       const isProven = () => ofAll.enforcement.decision().kind === 'proven';
       const wasProven = isProven();
       shedding.see(exchange, sent);
+      failures.see(exchange, sent);
       for (const reading of all) reading.see(exchange);
       const isProof = !wasProven && isProven();
       const isExpected = isProof || sent.isRecovery || exchange.overLimit;
-      refusals.see(exchange, { isExpected, sheds: shedding.oneAtATime() });
+      refusals.see(exchange, { isExpected });
       if (isSuperseded(exchange)) return;
       for (const reading of judged) reading.see(exchange);
       if (given.keepsExchanges) exchanges.push(exchange);

@@ -1,11 +1,11 @@
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
 import { dependent, type Reason, reason } from '../spec/reasons.ts';
-import { isAged, timeGiven, wholeQuotaOf } from './quota.ts';
+import { isAged, quotaOf, timeGiven, wholeQuotaOf } from './quota.ts';
 
 export type RecoveryDecision =
   | { readonly kind: 'served'; readonly by: Exchange }
-  /** `refused` are consecutive 429s, each sent after the previous Retry-After was over. */
+  /** `refused` are consecutive 429s, each sent after the previous Retry-After was over; one is enough in the same window. */
   | { readonly kind: 'still limited'; readonly refused: readonly Responded[] }
   | { readonly kind: 'open'; readonly reason: Reason };
 
@@ -20,6 +20,8 @@ interface State {
   /** When the Retry-After of the newest 429 to the valid key is over; infinite if it is not valid, or nothing is limited. */
   limitedUntil: number;
   refused: readonly Responded[];
+  /** The Reset of the first of several 429s. */
+  firstReset: number | undefined;
   /** Whether nothing can change the decision. */
   isFinal: boolean;
   /** Why a later recovery does not count: an earlier one needed more than one Retry-After. */
@@ -35,6 +37,7 @@ export function createRecovery() {
     decision: { kind: 'open', reason: dependent },
     limitedUntil: Number.POSITIVE_INFINITY,
     refused: [],
+    firstReset: undefined,
     isFinal: false,
     missed: undefined,
     aloneBefore: false,
@@ -60,7 +63,10 @@ function isLimited(exchange: Exchange): exchange is Responded {
 
 function seeLimited(state: State, response: Responded): void {
   // Only before the first of several 429s: a later one may be of another window.
-  if (state.limitedUntil === Number.POSITIVE_INFINITY) state.aloneBefore = isAlone(state.requests);
+  if (state.limitedUntil === Number.POSITIVE_INFINITY) {
+    state.aloneBefore = isAlone(state.requests);
+    state.firstReset = quotaOf(response).reset;
+  }
   const seconds = timeGiven(response);
   state.limitedUntil = response.headAt + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
   if (state.decision.kind !== 'open' || state.missed !== undefined) return;
@@ -72,7 +78,9 @@ function seeLimited(state: State, response: Responded): void {
 function afterPause(state: State, exchange: Exchange): void {
   if (isLimited(exchange)) {
     state.refused = [...state.refused, exchange];
-    if (state.refused.length < 2) return;
+    // No other client can have taken a window that has not ended.
+    const isSameWindow = state.firstReset !== undefined && quotaOf(exchange).reset === state.firstReset;
+    if (state.refused.length < 2 && !(isSameWindow && state.aloneBefore)) return;
     state.decision = state.aloneBefore
       ? { kind: 'still limited', refused: state.refused }
       : { kind: 'open', reason: reason('shared-key') };

@@ -14,34 +14,23 @@ import { Stopped } from '../exchange/stopped.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { quotaOf, retryAfterOf } from './quota.ts';
 
-/** With fewer requests since the previous 429, its wait was too short. */
-const fewServed = 12;
 /** After this many 429s without the key, no further request without it is sent. */
 const mostWithoutKey = 2;
-
-/** A refusal that a gap between requests would have avoided. */
-export interface Avoidable {
-  /** The gap that would have avoided it, in ms: its Retry-After divided by the requests served since the previous one. */
-  readonly gapMs: number;
-  /** Whether few requests were served since the previous one. */
-  readonly isSoon: boolean;
-}
 
 /** Counts the 429s of a run, and finds the requests that should not be sent again because of them (reading 24). */
 export function createRefusals() {
   let all = 0;
   let stray = 0;
   let withoutKey = 0;
-  let servedSince = Number.POSITIVE_INFINITY;
   let newestReadAt = Number.NEGATIVE_INFINITY;
-  let avoidable: Avoidable | undefined;
+  let newestStray: Exchange | undefined;
   /** The kinds of requests that returned 429 above Remaining 0, or asked for a long hold, and nothing else since: were others served? */
   const refused = new Map<string, { readonly readAt: number; readonly othersServed: boolean }>();
   /** The kinds that did so twice while others were served, with the status. */
   const dropped = new Map<string, number>();
 
   function seeKind(exchange: Responded): void {
-    const kind = kindOf(exchange.request);
+    const kind = limitedKindOf(exchange.request);
     const isHold =
       isShed(exchange) &&
       heldBy(exchange.request, exchange.outcome.response.headers, exchange.wallAt) === 'operation';
@@ -61,45 +50,36 @@ export function createRefusals() {
 
   return {
     /**
-     * A 429 is expected if it proves the limit, or if it is for the GET after a wait. `sheds` says whether a gateway sheds load,
-     * whose refusals count, too. Requests that were refused together are one moment.
+     * A 429 is expected if it proves the limit, or if it is for the GET after a wait. Requests that were refused together are one
+     * moment.
      */
-    see(
-      exchange: Exchange,
-      { isExpected, sheds }: { readonly isExpected: boolean; readonly sheds: boolean },
-    ): void {
-      avoidable = undefined;
+    see(exchange: Exchange, { isExpected }: { readonly isExpected: boolean }): void {
       if (!hasResponse(exchange)) return;
       seeKind(exchange);
-      if (isServed(exchange)) servedSince++;
-      const is429 = statusOf(exchange) === 429;
-      if (!(is429 || (sheds && isShed(exchange)))) return;
+      if (statusOf(exchange) !== 429) return;
       const isSameMoment = exchange.sentAt < newestReadAt;
-      const served = servedSince;
       newestReadAt = exchange.readAt;
-      servedSince = 0;
-      if (is429) all++;
+      all++;
       if (isSameMoment) return;
-      if (is429 && !isExpected) stray++;
-      if (is429 && !isWithKey(exchange.request)) withoutKey++;
-      const isSoon = served < fewServed;
-      if (is429 && (isExpected || !(isSoon || (quotaOf(exchange).remaining ?? 0) > 0))) return;
-      const seconds = is429 ? (retryAfterOf(exchange.outcome.response.headers, exchange.wallAt) ?? 0) : 0;
-      avoidable = { gapMs: isSoon ? (seconds * 1000) / Math.max(1, served) : 0, isSoon };
+      if (!isExpected) {
+        stray++;
+        newestStray = exchange;
+      }
+      if (!isWithKey(exchange.request)) withoutKey++;
     },
     /** How many requests returned 429. */
     all: () => all,
     /** How many did so unexpectedly. */
     stray: () => stray,
-    /** How a gap would have avoided the newest exchange, if that is a refusal which came too soon or above Remaining 0. */
-    avoidable: () => avoidable,
+    /** Whether this was an unexpected 429, the first of its moment. */
+    isStray: (exchange: Exchange): boolean => exchange === newestStray,
     /** Why a request is not sent because of earlier 429s; undefined if it may be. */
     whyNotSent(request: HttpRequest): Stopped | undefined {
       if (!isWithKey(request) && withoutKey >= mostWithoutKey) {
         const words = `${withoutKey} requests without the key returned 429, so no further one was sent`;
         return new Stopped('forms limited', words, request.operation);
       }
-      const status = dropped.get(kindOf(request));
+      const status = dropped.get(limitedKindOf(request));
       if (status === undefined) return undefined;
       const words = `${operationTitle(request.operation)} returned ${status} twice while other operations were served, so it was not sent again`;
       if (!isWithKey(request)) return new Stopped('forms limited', words, request.operation);
@@ -128,6 +108,6 @@ export function isInvalid(request: HttpRequest): boolean {
 }
 
 /** Requests are of one kind if a limiter probably counts them together. */
-function kindOf(request: HttpRequest): string {
+function limitedKindOf(request: HttpRequest): string {
   return `${request.operation} ${isWithKey(request)}`;
 }

@@ -1,10 +1,4 @@
-import {
-  type Exchange,
-  hasResponse,
-  isTransientFault,
-  type Responded,
-  statusOf,
-} from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, type Responded, statusOf } from '../exchange/exchange.ts';
 import { isCreation, isList, isNamedResponse, isStatedError } from '../exchange/picks.ts';
 import { capOn, jsonOf, placeOf } from '../exchange/response.ts';
 
@@ -38,23 +32,6 @@ export function createLists() {
     /** Whether the first list was empty: some faults show only then. */
     startedEmpty: (): boolean => startedEmpty === true,
     newest: (): readonly Responded[] => lists,
-  };
-}
-
-/** Collects the requirements whose GET succeeded only when retried. */
-export function createFlaky() {
-  const flaky = new Set<string>();
-  /** Purposes of GETs that failed while no other request was in flight. */
-  const refusedOnce = new Set<string>();
-  return {
-    see(exchange: Exchange): void {
-      const { purpose, sentFor, attempt, concurrent } = exchange;
-      if (exchange.request.method !== 'GET') return;
-      if (isTransientFault(exchange)) {
-        if (concurrent <= 1) refusedOnce.add(purpose);
-      } else if (attempt === 2 || refusedOnce.delete(purpose)) flaky.add(sentFor);
-    },
-    requirements: (): ReadonlySet<string> => flaky,
   };
 }
 

@@ -1,67 +1,53 @@
-import { type Exchange, hasResponse } from '../exchange/exchange.ts';
+import { type Exchange, mayBeGone } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
-
-/**
- * How many requests in a row must fail: one and its retry, twice. Those in flight together count once, because a restart may
- * close all connections at the same time.
- */
-const faultsUntilStop = 4;
+import { receivedOf } from '../exchange/response.ts';
 
 /** A target that no longer responds. */
 export interface Stop {
-  /** When the first request failed, in ms of the monotonic clock. */
-  readonly since: number;
   /** How many requests failed in a row. */
   readonly count: number;
   /** The requests in flight when it stopped: one of them may be the cause. */
   readonly together: readonly Exchange[];
   /** Whether it refuses every new connection, so that it no longer listens. */
   readonly isRefusing: boolean;
+  /** What the newest of them got. */
+  readonly received: string;
+  /** How many requests without a valid key were sent before, if one of them was the last that it served. */
+  readonly afterWithoutKey?: number;
 }
 
-/** Detects that the target stopped responding. */
+/** Follows the requests since the target last responded. */
 export function createSilence() {
-  /** Consecutive exchanges without a response. */
   let silent: readonly Exchange[] = [];
+  let withoutKey = 0;
+  let isLastWithoutKey = false;
 
   return {
     see(exchange: Exchange): void {
-      const isBroken = hasResponse(exchange) || exchange.overLimit || wasCutInBody(exchange);
+      if (mayBeGone(exchange)) {
+        silent = [...silent, exchange];
+        return;
+      }
       // A response to a request that was already in flight does not show that the target is back.
-      if (isBroken && silent[0] !== undefined && exchange.sentAt < silent[0].readAt) return;
-      if (isBroken) silent = [];
-      // A gateway may drop the refusals alone, so only requests with the key show that the target is gone.
-      else if (hasKey(exchange)) silent = [...silent, exchange];
+      if (silent[0] !== undefined && exchange.sentAt < silent[0].readAt) return;
+      silent = [];
+      isLastWithoutKey = !hasKey(exchange);
+      if (isLastWithoutKey) withoutKey++;
     },
-    /** Set while enough requests in a row, at different times, got no response. */
+    /** Set while the target does not respond. */
     stop(): Stop | undefined {
       const [first] = silent;
-      if (first === undefined || countApart(silent) < faultsUntilStop) return undefined;
+      if (first === undefined) return undefined;
       const together = silent.filter(({ sentAt }) => sentAt <= first.readAt);
       const isRefusing = silent.filter((one) => !together.includes(one)).every(wasRefused);
-      return { since: first.sentAt, count: silent.length, together, isRefusing };
+      const afterWithoutKey = isLastWithoutKey || !hasKey(first) ? { afterWithoutKey: withoutKey } : {};
+      const received = receivedOf(silent.at(-1) ?? first);
+      return { count: silent.length, together, isRefusing, received, ...afterWithoutKey };
     },
   };
 }
 
-/** Counts exchanges that began after the last one that was counted had ended. */
-function countApart(exchanges: readonly Exchange[]): number {
-  let count = 0;
-  let endedAt = Number.NEGATIVE_INFINITY;
-  for (const { sentAt, readAt } of exchanges) {
-    if (sentAt < endedAt) continue;
-    count++;
-    endedAt = readAt;
-  }
-  return count;
-}
-
-/** Checks whether the response began, so that the target is there. */
-function wasCutInBody({ outcome }: Exchange): boolean {
-  return outcome.kind === 'fault' && outcome.fault.kind === 'cut' && outcome.fault.status !== undefined;
-}
-
 /** Checks whether the connection was refused. */
-export function wasRefused({ outcome }: Exchange): boolean {
+function wasRefused({ outcome }: Exchange): boolean {
   return outcome.kind === 'fault' && outcome.fault.kind === 'refused';
 }

@@ -19,7 +19,7 @@ export const longestCommand = 4_000;
  * POSIX shells pass the same bytes to curl.
  */
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
-  const { method, body } = request;
+  const { method, body, framing } = request;
   if (holdsSecret(request, recorder)) return noCurl('it would show a secret');
   const address = addressOf(recorder.base, request.path);
   const headers = headersOf(request, recorder);
@@ -28,14 +28,17 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
     return noCurl('the request has control characters outside of its body');
   const credential = curlWordsOf(request.credential, request.variation);
   if (credential === undefined) return noCurl('it changes the key, so use the command under Verify with');
-  const { piped, words } = body === undefined ? { piped: [], words: [] } : dataOf(body);
+  if (framing === 'short')
+    return noCurl('curl cannot end a body early, so use the command under Verify with');
+  const hasData = body !== undefined && framing !== 'none';
+  const { piped, words } = hasData ? dataOf(body) : { piped: [], words: [] };
   const command = [
     ...piped,
     // curl would otherwise expand brackets into several URLs and resolve `..`.
     ...['curl', '-i', '--globoff'],
     ...(/\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(address) ? ['--path-as-is'] : []),
     ...files.flatMap(([name, path]) => [name, quotedWord(path)]),
-    ...(method === (body === undefined ? 'GET' : 'POST') ? [] : ['-X', method]),
+    ...(method === (hasData ? 'POST' : 'GET') ? [] : ['-X', method]),
     ...credential,
     ...headers.flatMap((header) => ['-H', quotedWord(header)]),
     ...words,

@@ -80,7 +80,7 @@ function requirementCase(entry: RequirementEntry, report: Report): TestCase {
     const message = skippedWords(entry);
     return testCase('error', attributes, [element('error', { message, type: 'prevented' }, [])]);
   }
-  return ['pass', 'flaky', 'observed', 'warn'].includes(verdict)
+  return ['pass', 'observed', 'warn'].includes(verdict)
     ? testCase('passed', attributes)
     : skipped(skippedWords(entry));
 }

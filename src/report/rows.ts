@@ -298,7 +298,7 @@ export function runRows(report: Report): ReportRow[] {
 
 /** Checks whether a run ended before it tested anything: then only the reason is of interest. */
 export function isUntested({ verdict: { outcome, counts } }: Report): boolean {
-  const tested = counts.pass + counts.flaky + counts.fail + counts.warn + counts.accepted;
+  const tested = counts.pass + counts.fail + counts.warn + counts.accepted;
   return outcome === 'no verdict' && tested === 0;
 }
 
@@ -352,10 +352,7 @@ export function leftOutTitle(rows: readonly ReportRow[]): string {
 export function leftOutRows({ requirements }: Report): ReportRow[] {
   const withVerdict = (wanted: RequirementResult['verdict']) =>
     requirements.filter(({ verdict }) => verdict === wanted);
-  const passedInPart = [...withVerdict('pass'), ...withVerdict('flaky')].filter(
-    ({ reason }) => reason !== undefined,
-  );
-  const flaky = withVerdict('flaky').map(({ id }) => id);
+  const passedInPart = withVerdict('pass').filter(({ reason }) => reason !== undefined);
   const group = (ids: readonly string[], why: string) => `${listed(ids, 12)} (${why})`;
   const rowsOf = (some: readonly RequirementResult[], label: string, row = brief) =>
     groupedByReason(some.filter(({ level }) => level === 'required')).flatMap(([text, ids]) =>
@@ -364,7 +361,6 @@ export function leftOutRows({ requirements }: Report): ReportRow[] {
   return [
     ...rowsOf(withVerdict('not tested'), 'Not tested'),
     ...rowsOf(passedInPart, 'Tested in part'),
-    ...(flaky.length === 0 ? [] : brief('Flaky', `${flaky.join(', ')} (passed after a retry)`)),
     ...withVerdict('accepted').flatMap(({ id, note = 'no reason given' }) =>
       brief('Accepted', group([id], note)),
     ),

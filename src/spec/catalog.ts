@@ -13,7 +13,7 @@ import { refusing } from './requirements/refusing.ts';
 import { versioning } from './requirements/versioning.ts';
 
 /** The version of the requirements: the patch number rises with wording, the minor number with new requirements. */
-export const requirementsVersion = '1.2.0';
+export const requirementsVersion = '1.3.0';
 
 /** A section of the requirements, as in `list` and the reports. */
 export interface CatalogSection {
@@ -76,7 +76,7 @@ export const sections: readonly CatalogSection[] = [
 export const plainListsFor = {
   recovery: 'limit.recovers',
   storage: 'list.ok',
-  control: 'http.sheds-load',
+  control: 'http.passing-failures',
   proof: 'limit.enforced',
 } as const;
 
@@ -141,7 +141,7 @@ const otherWords = [
   ...reasonClasses,
   ...reasonCodes.flatMap((code) => [code, reason(code).text]),
   'enterprise business gentle standard thorough everyresponse',
-  'bearer-lowercase unknown-key-not-ascii key-cut-at-start key-extended key-padded key-lengthened key-preceded key-changed',
+  'bearer-lowercase unknown-key-not-ascii unknown-key-utf-8 key-cut-at-start key-extended key-padded key-lengthened key-preceded key-changed',
   'key-and-text key-and-comma key-empty key-other-case scheme-missing scheme-basic-encoded scheme-token-named scheme-apikey',
   'scheme-joined-by-dot scheme-joined-by-hyphen',
 ];

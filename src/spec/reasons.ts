@@ -50,6 +50,7 @@ const table = {
   'no-more-categories': ['nothing to test', 'the server accepts no more categories'],
   'key-forms': ['nothing to test', (forms) => `the length or the characters of the key rule out ${forms}`],
   'no-reset': ['nothing to test', 'no window ended between two lists'],
+  'no-room-needed': ['nothing to test', asSeen],
   'dependency-failed': ['nothing to test', (ids) => `depends on ${ids}, which failed; fix that first`],
 
   // Legal, and proves nothing.
@@ -105,8 +106,13 @@ const table = {
   'forms-limited': ['prevented', asSeen],
   'operation-limited': ['prevented', asSeen],
   'operation-held': ['prevented', asSeen],
+  'operation-silent': ['prevented', asSeen],
   'still-limited': ['prevented', asSeen],
+  'not-repeated': ['prevented', asSeen],
+  'no-room': ['prevented', asSeen],
+  unsteady: ['prevented', asSeen],
   away: ['prevented', 'the target stopped responding'],
+  'store-lost': ['prevented', asSeen],
   'not-read': ['prevented', (cap) => `a response was not read to its end: ${cap}`],
   'list-not-read': ['prevented', (cap) => `the list was not read to its end: ${cap}`],
   'no-list': ['prevented', 'no list was read after a creation'],

@@ -75,8 +75,6 @@ export function judgedBy(report: Report, id: string): Judged {
       return { kind: 'skip', reason: printable(skippedWords(entry)) };
     case 'observed':
       return { kind: 'pass', notes: observations(report, entry) };
-    case 'flaky':
-      return { kind: 'pass', notes: [{ type: 'warning', text: 'Passed after a retry.' }] };
     default:
       return { kind: 'pass', notes: violations.map((text) => ({ type: 'warning', text })) };
   }

@@ -79,10 +79,10 @@ describe('the pages of the package', () => {
 });
 
 describe('the documentation', () => {
-  it('stays short: at most 45 Markdown files with 4,600 lines, and a README of 550 words', () => {
+  it('stays short: at most 45 Markdown files with 4,700 lines, and a README of 550 words', () => {
     expect(pages.length).toBeLessThanOrEqual(45);
     const lines = pages.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
-    expect(lines).toBeLessThanOrEqual(4_600);
+    expect(lines).toBeLessThanOrEqual(4_700);
     expect(page('README.md').split(/\s+/).length).toBeLessThanOrEqual(550);
   });
 

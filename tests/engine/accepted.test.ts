@@ -94,7 +94,6 @@ describe('an accepted failure is right again', () => {
     ['not with another status', { ...key, operation: 'orders', status: 429 }, { tally: right }, false],
     ['not where the requirement fails', key, { tally: failing, verdict: 'fail' as const }, false],
     ['not where it was not tested', key, { tally: untested, verdict: 'not tested' as const }, false],
-    ['not where it passed after a retry', key, { tally: right, verdict: 'flaky' as const }, false],
     ['not where it is unknown', key, { tally: untested, verdict: undefined }, false],
     [
       'with the body that was sent',

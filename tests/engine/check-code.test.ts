@@ -109,7 +109,7 @@ describe('the code of a check', () => {
 
 test('a request is marked with the name in its body, unless it has a mark', () => {
   let names = 0;
-  const maker = createMaker({ name: () => `pet-${++names}`, random: () => 0 }, noRelease);
+  const maker = createMaker({ name: () => `pet-${++names}`, random: () => 0, turn: 0 }, noRelease);
   const [first, second] = [maker.name(), maker.name()];
   const markOf = (...given: Parameters<typeof post>) => maker.made(() => post(...given)).mark;
   expect(markOf({ name: second })).toBe('pet-2');

@@ -22,7 +22,9 @@ async function kindsOf(given: Partial<Settings>): Promise<readonly string[]> {
   const { checks } = await planAhead(select(catalogueOf(), settings), settings);
   return checks.flatMap((item) => {
     if (item.kind !== 'probe') return [];
-    return item.make({ name: () => 'kitqzabcdeaaaa', random: () => 0 }).generated?.faultClass.id ?? [];
+    return (
+      item.make({ name: () => 'kitqzabcdeaaaa', random: () => 0, turn: 0 }).generated?.faultClass.id ?? []
+    );
   });
 }
 

@@ -39,21 +39,22 @@ describe('a run that ends early', () => {
   const list = cutOff(0);
   const create = (text: string): Exchange => ({ ...list, request: post(Buffer.from(text)) });
   test.each<readonly [string, readonly Exchange[], boolean, string]>([
-    ['one request', [list], false, '4 requests in a row failed. It stopped at GET /categories'],
+    ['one request', [list], false, '4 requests in a row failed (status 502). It stopped at GET /categories'],
     [
       'one kind of request',
       [list, list],
       true,
-      '4 requests in a row failed, and it refuses new connections. It stopped at GET /categories',
+      '4 requests in a row failed (status 502), and it refuses new connections. It stopped at GET /categories',
     ],
     [
       'several requests',
       [create(' {"name":1} '), create(' '), create('x'.repeat(60)), create('y'.repeat(61))],
       false,
-      `4 requests in a row failed. One of the 4 requests in flight may be the cause (run with --concurrency 1 to see which): POST /categories with the body {"name":1} · POST /categories with no body · POST /categories with the body ${'x'.repeat(60)} · POST /categories with the body ${'y'.repeat(60)}…`,
+      `4 requests in a row failed (status 502). One of the 4 requests in flight may be the cause (run with --concurrency 1 to see which): POST /categories with the body {"name":1} · POST /categories with no body · POST /categories with the body ${'x'.repeat(60)} · POST /categories with the body ${'y'.repeat(60)}…`,
     ],
   ])('because the target is gone names %s', (_what, together, isRefusing, says) => {
-    const silence = { ...running.silence, stop: () => ({ since: 0, count: 4, together, isRefusing }) };
+    const stop = { count: 4, together, isRefusing, received: 'status 502' };
+    const silence = { ...running.silence, stop: () => stop };
     expect(why('target gone', judge(), { silence })).toBe(`The run ended early: it stopped: ${says}.`);
     expect(why('interrupted', judge(), { silence })).toBeUndefined();
   });

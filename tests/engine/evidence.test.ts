@@ -124,15 +124,17 @@ describe('a finding also lists what passed', () => {
 
   it('kinds of bodies that were refused, each named once', async () => {
     const { finding } = await against('description-coerced');
-    expect(finding.received).toBe('status 201 Created (4 of 8 kinds of bodies)');
+    expect(finding.received).toBe('status 201 Created (5 of 10 kinds of bodies)');
     expect([...finding.instances].sort()).toEqual([
       'description is a number other than zero',
+      'description is an integer beyond int64',
       'description is false',
       'description is true',
       'description is zero',
     ]);
     expect(finding.alsoCorrect?.map(({ place }) => place).sort()).toEqual([
-      'description is an array with elements',
+      'description is an array of exactly one string',
+      'description is an array with several elements',
       'description is an empty array',
       'description is an empty object',
       'description is an object with fields',

@@ -121,8 +121,9 @@ describe('an exchange that no rule sees', () => {
 
   test.each(['aborted', 'proxy'] as const)('is one with the outcome %s', (kind) => {
     const ended = { ...cutOff(0), outcome: { kind: 'fault', fault: { kind, sentence: '' } } } as const;
-    expect(count({ ...ended, attempt: 2 })).toBe(0);
-    expect(count({ ...cutOff(0), attempt: 2 })).toBe(1);
+    expect(count(ended)).toBe(0);
+    expect(count(cutOff(0))).toBe(1);
+    expect(count({ ...cutOff(0), again: true })).toBe(0);
   });
 });
 
@@ -208,33 +209,5 @@ describe('code of a user', () => {
     judge.end();
     expect(seen).toEqual([true, false, true, false]);
     expect(listening).toBe(true);
-  });
-});
-
-describe('a finding of a refused connection', () => {
-  const refusedAt = (at: number): Exchange => ({
-    ...cutOff(at),
-    outcome: { kind: 'fault', fault: { kind: 'refused', sentence: '' } },
-  });
-  const wrongly = (cause: string, exchange?: Exchange) => ({
-    requirement: row,
-    expected: 'one',
-    received: 'another',
-    cause,
-    ...(exchange && { exchange }),
-  });
-
-  test('is withdrawn if the server stopped before it', () => {
-    const judge = createJudge([], readings, () => {});
-    judge.unmet(wrongly('earlier', refusedAt(4)));
-    judge.unmet(wrongly('at the same time', refusedAt(5)), 3);
-    judge.unmet(wrongly('later', refusedAt(6)));
-    judge.unmet(wrongly('cut', cutOff(6)));
-    judge.unmet(wrongly('the whole run'));
-    judge.withdrawRefused({ since: 5_000, count: 4, together: [], isRefusing: true });
-    const { causes, tested, reasons } = judge.tally(row);
-    expect([...causes.keys()]).toEqual(['earlier', 'cut', 'the whole run']);
-    expect(tested).toBe(3);
-    expect(reasons).toMatchObject([{ why: { code: 'away' }, inPart: true }]);
   });
 });

@@ -86,11 +86,11 @@ describe('diff, compare and replay decide by one rule', () => {
   });
 
   it('a credential that was not sent again fixes nothing', async () => {
-    const id = 'auth.bearer-only';
+    const id = 'auth.key-exact';
     const runOf = ({ url, context }: ReturnType<typeof start>, seed: number) =>
       run(settingsFor(url, { seed, only: id, exhaust: false }), context);
     // Each run sends this form to one of the operations.
-    const before = await runOf(start('key-under-token'), 1);
+    const before = await runOf(start('key-before-a-comma'), 1);
     const later: Report[] = [];
     for (let seed = 1; seed <= 12; seed++) later.push(await runOf(start(), seed));
     const form = before.findings[0]?.exchange?.request.again ?? expect.fail();

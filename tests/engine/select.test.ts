@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { Change } from '../../reference-server/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import type { Check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { catalogueOf, mostWithoutKey, select } from '../../src/engine/select.ts';
+import type { Credential } from '../../src/exchange/exchange.ts';
 import { requirementById } from '../../src/spec/catalog.ts';
 import { type ReasonCode, reason } from '../../src/spec/reasons.ts';
+import { runInMemory } from '../support/in-memory.ts';
 import { settingsFor } from '../support/run-against.ts';
 
 const choose = (given: Partial<Settings> = {}, added: readonly AddedChecks[] = []) =>
@@ -79,7 +83,6 @@ describe('the checks of a run', () => {
 });
 
 describe('the checks that the seed selects', () => {
-  const credentialOf = (title: string) => title.replace(/^(GET|POST) \S+ /, '');
   const withoutKey = (given: Partial<Settings>) =>
     choose(given).checks.filter(({ needs }) => (needs.withoutKey ?? 0) > 0);
   const isNearMiss = ({ requirement: id }: { requirement: string }) => id === 'auth.key-exact';
@@ -89,7 +92,7 @@ describe('the checks that the seed selects', () => {
     [{}, mostWithoutKey, 13],
     [{ key: hexadecimal }, mostWithoutKey, 11],
     [{ key: `${hexadecimal.repeat(70)}g` }, mostWithoutKey, 12],
-    [{ nearMisses: false }, 26, 0],
+    [{ nearMisses: false }, 29, 0],
     [{ profile: 'thorough' }, mostWithoutKey, 13],
   ])(
     'with %j are %i without the key, %i of them near misses, for every seed',
@@ -109,21 +112,71 @@ describe('the checks that the seed selects', () => {
     expect(titles({})).not.toEqual(titles({ seed: 8 }));
     const only = titles({ only: 'auth.bearer-only' });
     expect(only).toEqual(titles({}).filter((title) => only.includes(title)));
-    expect(only.length).toBe(14);
+    expect(only.length).toBe(17);
   });
 
-  test('go to each operation within four consecutive seeds, and each is left out at most once', () => {
+  test('in turns are each left out at most once in four consecutive seeds', () => {
+    const titlesOf = (all: readonly { readonly title: string }[]) => all.map(({ title }) => title);
     const chosen = catalogueOf().checks.filter(
       (one): one is Check => one.kind === 'check' && one.needs.chosen !== undefined,
     );
-    const always = chosen.filter(({ needs }) => needs.ifRoom !== true).map(({ title }) => title);
-    const everySeed = withoutKey({}).filter(({ needs }) => needs.chosen === undefined);
     for (const from of [0, 5, 20_261_122]) {
-      const seen = [0, 1, 2, 3].map((step) => withoutKey({ seed: from + step }).map(({ title }) => title));
-      expect(new Set(seen.flat()).size).toBe(everySeed.length + always.length);
-      for (const title of always) expect(seen.flat(), title).toContain(title);
-      for (const what of ['with one character of the key changed', 'with the key cut at its start'])
-        expect(seen.flat().filter((title) => credentialOf(title) === what)).toHaveLength(3);
+      const seen = [0, 1, 2, 3].flatMap((step) => titlesOf(withoutKey({ seed: from + step })));
+      for (const title of titlesOf(chosen))
+        expect(
+          seen.filter((one) => one === title),
+          title,
+        ).toHaveLength(3);
     }
+  });
+});
+
+describe('the requests that go to one operation', () => {
+  const oneEach: readonly Credential[] = [
+    ...(['unknown-key-not-ascii', 'unknown-key-utf-8', 'key-extended', 'key-padded'] as const),
+    ...(['key-and-text', 'key-and-comma'] as const),
+  ];
+  const run = async (seed: number, change: readonly Change[] = []) => {
+    const { report } = await runInMemory({ change }, { seed, keepExchanges: true });
+    const sent = (report.exchanges?.recorded ?? []).map(({ request: { method, again } }) => [
+      again.credential,
+      `${method} ${again.path}`,
+    ]);
+    return (...credentials: readonly Credential[]) =>
+      sent.flatMap(([one, operation]) => (credentials.some((name) => name === one) ? [operation] : []));
+  };
+  const unserved = ['pet-404', 'orders-403'].map(
+    (id) => variants.find((one) => one.id === id)?.change ?? expect.fail(`there is no ${id}`),
+  );
+  const ofCategories = ['GET /categories', 'POST /categories'];
+
+  test('are sent in every run, and each two that belong together to both category operations', async () => {
+    for (const seed of [1, 2, 3]) {
+      const sentAs = await run(seed);
+      for (const one of oneEach) expect(sentAs(one), one).toHaveLength(1);
+      expect(sentAs('unknown-key-not-ascii', 'unknown-key-utf-8').sort()).toEqual(ofCategories);
+      expect(sentAs('key-extended', 'key-padded').sort()).toEqual(ofCategories);
+      for (const one of ['scheme-token', 'scheme-joined-by-dot'] as const) {
+        expect(sentAs(one)).toHaveLength(2);
+        expect(sentAs(one)).toContain('GET /categories');
+      }
+      expect(sentAs('scheme-token-named', 'scheme-apikey', 'scheme-joined-by-hyphen')).toHaveLength(1);
+    }
+  });
+
+  test('go to an operation that serves the key', async () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const sentAs = await run(seed, unserved);
+      expect(sentAs('scheme-token').sort()).toEqual(ofCategories);
+      expect(sentAs('scheme-joined-by-dot').sort()).toEqual(ofCategories);
+      for (const one of ['scheme-token-named', 'scheme-apikey', 'scheme-joined-by-hyphen'] as const)
+        for (const operation of sentAs(one)) expect(ofCategories).toContain(operation);
+    }
+  });
+
+  test('go to other operations with another seed', async () => {
+    const others = await Promise.all([0, 1, 2, 3, 4, 5].map((seed) => run(seed)));
+    const all = new Set(others.flatMap((sentAs) => sentAs('scheme-token')));
+    expect(all.size).toBe(4);
   });
 });

@@ -33,7 +33,7 @@ interface Given extends Partial<Omit<DecisiveFacts, 'requirements'>> {
 
 type Found = Partial<Finding> & { readonly requirement: string };
 
-const verdicts: readonly Verdict[] = ['fail', 'warn', 'pass', 'flaky', 'accepted', 'not tested'];
+const verdicts: readonly Verdict[] = ['fail', 'warn', 'pass', 'accepted', 'not tested'];
 
 /** Returns the sentence of a run whose outcome these facts decide. */
 function sentence({ results = [], found = [], accepted = [], acceptedFrom, ...more }: Given) {

@@ -103,7 +103,6 @@ describe('the outcome of a run with', () => {
     ['a warning and nothing else', [warned], {}, 'conforms'],
     ['a warning and --fail-on advisory', [passed, warned], failOnAdvisory, 'does not conform'],
     ['no warning and --fail-on advisory', [passed], failOnAdvisory, 'conforms'],
-    ['a flaky requirement', [['required', 'flaky']], {}, 'conforms'],
     ['an accepted failure', [passed, accepted], {}, 'passed'],
     ['an accepted failure and nothing else', [accepted], {}, 'passed'],
     ['an accepted failure with --strict', [passed, accepted], strict, 'passed'],

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   type Exchange,
   type FaultKind,
-  isRetried,
+  isFailure,
+  isRefusedInCompany,
   isShed,
   isSuperseded,
   isTransientFault,
+  mayBeGone,
   wasCutLocally,
 } from '../../src/exchange/exchange.ts';
 import { cutOff, responded } from '../support/responses.ts';
@@ -43,26 +45,47 @@ test('a gateway sheds requests within the quota only', () => {
   expect(isShed(cutOff(0))).toBe(false);
 });
 
-test.each<[what: string, exchange: Exchange, retried: boolean]>([
-  ['a transient fault', fault('cut'), true],
-  ['a second transient fault', fault('cut', { attempt: 2 }), false],
-  ['a second one while others were in flight', fault('cut', { attempt: 2, concurrent: 2 }), true],
-  ['a 500 while others were in flight', response(500, { concurrent: 2 }), true],
+test.each<[what: string, exchange: Exchange, isFailed: boolean]>([
+  ['a cut connection', fault('cut'), true],
+  ['a time-out', fault('timeout'), true],
+  ['a 500', response(500), true],
   ['a 503', response(503), true],
-  ['a second 503 alone', response(503, { attempt: 2 }), false],
-  ['a second 503 while others were in flight', response(503, { attempt: 2, concurrent: 2 }), true],
+  ['a 501', response(501), false],
+  ['a 404', response(404), false],
   ['a 503 over the limit', response(503, { overLimit: true }), false],
-  ['a response', response(500), false],
   ['an interruption', fault('aborted'), false],
-])('%s is retried: %s', (_what, exchange, retried) => {
-  expect(isRetried(exchange)).toBe(retried);
-  expect(isSuperseded(exchange)).toBe(retried || wasCutLocally(exchange));
+  ['a response that is not HTTP', fault('not-http'), false],
+])('%s is a failure: %s', (_what, exchange, isFailed) => {
+  expect(isFailure(exchange)).toBe(isFailed);
+  expect(isRefusedInCompany({ ...exchange, concurrent: 2 })).toBe(isFailed);
+  expect(isRefusedInCompany(exchange)).toBe(false);
+});
+
+test.each<[what: string, exchange: Exchange, mayBe: boolean]>([
+  ['a 502', response(502), true],
+  ['a 500', response(500), false],
+  ['a refused connection', fault('refused'), true],
+  ['a connection that closed before the first byte', fault('cut'), true],
+  ['a time-out', fault('timeout'), false],
+  ['a 502 over the limit', response(502, { overLimit: true }), false],
+])('%s may show that the target is gone: %s', (_what, exchange, mayBe) => {
+  expect(mayBeGone(exchange)).toBe(mayBe);
+});
+
+test('a connection that closed within the response does not show that the target is gone', () => {
+  const inBody = { kind: 'fault', fault: { kind: 'cut', sentence: '', status: 200 } } as const;
+  expect(mayBeGone({ ...fault('cut'), outcome: inBody })).toBe(false);
+});
+
+test('an exchange whose request is sent again is not judged', () => {
+  expect(isSuperseded(response(503))).toBe(false);
+  expect(isSuperseded(response(503, { again: true }))).toBe(true);
 });
 
 test('an interruption or a proxy says nothing about the target', () => {
   for (const kind of ['aborted', 'proxy'] as const) {
     expect(wasCutLocally(fault(kind))).toBe(true);
-    expect(isSuperseded(fault(kind, { attempt: 2 }))).toBe(true);
+    expect(isSuperseded(fault(kind))).toBe(true);
   }
   expect(wasCutLocally(fault('cut'))).toBe(false);
   expect(wasCutLocally(response(503))).toBe(false);

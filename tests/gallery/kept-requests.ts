@@ -9,10 +9,9 @@ export const keptRequests: Readonly<Record<string, string>> = {
     'Finds the same as letters or digits after the key. A run may leave out one of the two.',
   'the list after the first creation':
     'The only list of one category. Later lists confirm it, but follow bodies that may have broken them.',
-  'another key instead of `name`': 'Sent in turns with other kinds that only some validators accept.',
   'NaN in an unknown member': named,
   'description is a number other than zero': named,
-  'description is an array with elements': named,
+  'description is an array with several elements': named,
   'description is an empty array': named,
   'description is an empty object': named,
   'description is an object with fields': named,

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/exchange/clock.ts';
 import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
-const sending: Sending = { purpose: 'a test', sentFor: 'list.ok', attempt: 1, overLimit: false };
+const sending: Sending = { purpose: 'a test', sentFor: 'list.ok', overLimit: false };
 const list = get(listCategories);
 
 /** Longer than any test may take. */

@@ -30,6 +30,7 @@ export async function startBehind(
       if (body === undefined) response.pipe(outgoing);
       else outgoing.end(body);
     });
+    forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));

@@ -42,6 +42,7 @@ export const rows: Readonly<Partial<Record<ReasonCode, Shown>>> = {
   'control-refused': { ...passes, change: 'pet-404-to-all' },
   'no-more-categories': { ...passes, change: 'five-categories-409' },
   'key-forms': { ...passes, settings: { key }, server: { keys: [{ key, plan: 'free' }] } },
+  'no-room-needed': { ...passes, change: 'minute-nearly-spent' },
   'no-reset': { ...passes, change: 'day-alone' },
   'dependency-failed': { ...fails, change: 'list-wrapped' },
   'too-slow': { ...open, change: 'burst-limit-of-lists' },
@@ -73,6 +74,7 @@ export const elsewhere: readonly ReasonCode[] = [
   ...(['another-limit', 'never-reached', 'late-recovery', 'too-many-429s', 'still-limited'] as const),
   ...(['away', 'max-time', 'not-read', 'no-list', 'no-marked-refusal', 'no-valid-body'] as const),
   ...(['no-such-response', 'control-failed', 'list-broken', 'no-files-left'] as const),
-  ...(['operation-held', 'operation-limited'] as const),
+  ...(['operation-held', 'operation-limited', 'operation-silent', 'not-repeated'] as const),
+  ...(['no-room', 'unsteady', 'store-lost'] as const),
   ...(['ended-early', 'fault', 'check-failed', 'operation-undecided'] as const),
 ];

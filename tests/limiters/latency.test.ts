@@ -80,7 +80,7 @@ it('a target that is too slow for its window is known after a few responses, and
     reason: { code: 'too-slow', text: expect.stringMatching(/^1,000 responses take 94 s here with 16/) },
   });
   expect(report.verdict.exitStatus).toBe(0);
-  expect(seconds).toBeLessThan(165);
+  expect(seconds).toBeLessThan(180);
 });
 
 /** Cuts every connection for a second after the first creation, as a restart does. */
@@ -99,6 +99,6 @@ const restarting: Change = (parts, { now }) => {
 it('a restart of a second does not end the run: a list fails, and then the next request', async () => {
   const { report } = await runDelayed('business', 0.15, [restarting], { exhaust: false });
   expect(idsWith(report, 'fail')).toEqual([]);
-  expect(report.requests.retried).toBe(2);
+  expect(report.requests.retried).toBe(1);
   expect(report.verdict.exitStatus).toBe(0);
 });

@@ -1,11 +1,7 @@
+import type { createGaps } from '../../src/engine/pacing/gaps.ts';
 import type { whyTooSlow } from '../../src/engine/pacing/quota.ts';
 import type { decodeBody } from '../../src/http/response.ts';
 import { type Mechanism, mechanism } from './mechanism.ts';
-
-/** What a stand-in needs of an entry of the queue. */
-interface Caller {
-  readonly caller?: { readonly resolve: (exchange: unknown) => void };
-}
 
 /** Mechanisms of pacing, the client and the JSON reader. */
 export const mechanismsOfSending: readonly Mechanism[] = [
@@ -33,11 +29,23 @@ export const mechanismsOfSending: readonly Mechanism[] = [
     ['hostile', 'limiters', 'variants'],
     () => () => {},
   ),
-  mechanism<() => void>(
+  mechanism<typeof createGaps>(
     'gaps follow a stray refusal',
-    'src/engine/pacing/waits.ts:widenGap',
+    'src/engine/pacing/gaps.ts:createGaps',
     ['limiters', 'variants', 'phenomena'],
+    (original) => () => ({ ...original(), see: () => {} }),
+  ),
+  mechanism<(failing: unknown, exchange: unknown) => void>(
+    'a target that may be away is waited for',
+    'src/engine/pacing/failures.ts:seeGone',
+    ['defects', 'hostile', 'phenomena'],
     () => () => {},
+  ),
+  mechanism<() => undefined>(
+    'bodies that do not fit two windows are left out',
+    'src/engine/pacing/room.ts:whyNoRoom',
+    ['variants', 'limiters', 'phenomena'],
+    () => () => undefined,
   ),
   mechanism<(...given: never[]) => readonly []>(
     'one burst looks for what only requests in company show',
@@ -51,11 +59,11 @@ export const mechanismsOfSending: readonly Mechanism[] = [
     ['defects', 'limiters', 'phenomena'],
     () => () => undefined,
   ),
-  mechanism<(sender: unknown, entry: Caller, exchange: unknown) => void>(
-    'a transient fault is retried',
-    'src/engine/pacing/requests.ts:sendAgain',
+  mechanism<<Given>(lane: unknown, completed: Given) => Given>(
+    'a request that failed is sent again before it counts',
+    'src/engine/pacing/failures.ts:markFailure',
     ['variants', 'phenomena', 'defects'],
-    () => (_sender, entry, exchange) => entry.caller?.resolve(exchange),
+    () => (_lane, completed) => completed,
   ),
   mechanism<<Given>(socket: Given) => Given>(
     'an unexpected 100 Continue is skipped',

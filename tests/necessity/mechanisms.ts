@@ -1,5 +1,6 @@
 import type { createEnforcement } from '../../src/readings/enforcement.ts';
 import type { createEveryOperation } from '../../src/readings/every-operation.ts';
+import type { createFailures } from '../../src/readings/failures.ts';
 import type { createResetsReached } from '../../src/readings/limits.ts';
 import type { createAskedIds } from '../../src/readings/listed.ts';
 import type {
@@ -11,7 +12,7 @@ import type { createBan } from '../../src/readings/outcomes.ts';
 import type { createCreationCap, createListHealth } from '../../src/readings/post-stops.ts';
 import type { pauseAfter } from '../../src/readings/quota.ts';
 import type { createRecovery } from '../../src/readings/recovery.ts';
-import type { createFlaky, createSameResponse, createUnread } from '../../src/readings/responses.ts';
+import type { createSameResponse, createUnread } from '../../src/readings/responses.ts';
 import type { createShedding } from '../../src/readings/shedding.ts';
 import type { createSilence } from '../../src/readings/silence.ts';
 import { type Mechanism, mechanism } from './mechanism.ts';
@@ -20,22 +21,34 @@ import { mechanismsOfSending } from './mechanisms-of-sending.ts';
 /** The mechanisms of the kit that `npm run necessity -- mechanisms` takes out one by one. */
 export const mechanisms: readonly Mechanism[] = [
   mechanism<typeof createShedding>(
-    'a valid request must be served between two refusals alone',
-    'src/readings/shedding.ts:createShedding',
-    ['defects', 'variants', 'limiters', 'phenomena'],
-    (original) => () => ({ ...original(), controlDue: () => false }),
-  ),
-  mechanism<typeof createShedding>(
     'requests go one at a time while a gateway refuses many',
     'src/readings/shedding.ts:createShedding',
     ['variants', 'limiters', 'defects', 'phenomena'],
     (original) => () => ({ ...original(), oneAtATime: () => false }),
   ),
-  mechanism<typeof createShedding>(
-    'what is refused alone several times is the own refusal of the server',
-    'src/readings/shedding.ts:createShedding',
+  mechanism<typeof createFailures>(
+    'what fails three times is the own failure of the server, which no gap avoids',
+    'src/readings/failures.ts:createFailures',
     ['variants', 'defects', 'limiters', 'phenomena'],
-    (original) => () => ({ ...original(), isOwn: () => false, isDecisive: () => false }),
+    (original) => () => ({ ...original(), isOwn: () => false }),
+  ),
+  mechanism<typeof createFailures>(
+    'failures that two others proved are not sent again',
+    'src/readings/failures.ts:createFailures',
+    ['defects', 'variants', 'limiters', 'phenomena'],
+    (original) => () => ({ ...original(), isProven: () => false }),
+  ),
+  mechanism<typeof createFailures>(
+    'a failure that passed is counted',
+    'src/readings/failures.ts:createFailures',
+    ['variants', 'defects', 'phenomena', 'strangers'],
+    (original) => () => ({ ...original(), pass: () => {} }),
+  ),
+  mechanism<typeof createFailures>(
+    'an operation that timed out three times is left alone',
+    'src/readings/failures.ts:createFailures',
+    ['hostile', 'defects', 'phenomena'],
+    (original) => () => ({ ...original(), whyNotSent: () => undefined }),
   ),
   mechanism<typeof createListHealth>(
     'a list is read after a POST that may break it',
@@ -62,7 +75,7 @@ export const mechanisms: readonly Mechanism[] = [
     (original) => () => ({ ...original(), refuted: () => undefined }),
   ),
   mechanism<typeof createSilence>(
-    'a target that stopped responding ends the run',
+    'a target that stopped responding is described',
     'src/readings/silence.ts:createSilence',
     ['defects', 'hostile', 'phenomena'],
     (original) => () => ({ ...original(), stop: () => undefined }),
@@ -167,12 +180,6 @@ export const mechanisms: readonly Mechanism[] = [
     'src/readings/quota.ts:pauseAfter',
     ['limiters', 'variants', 'phenomena', 'strangers'],
     (original) => (headers, wallAt) => original(headers, wallAt),
-  ),
-  mechanism<typeof createFlaky>(
-    'a requirement that passed only at the second attempt is flaky',
-    'src/readings/responses.ts:createFlaky',
-    ['variants', 'defects', 'phenomena', 'strangers'],
-    (original) => () => ({ ...original(), requirements: () => new Set() }),
   ),
   mechanism<typeof createUnread>(
     'what could not be read is named as the reason',

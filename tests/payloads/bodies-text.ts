@@ -36,8 +36,8 @@ examples, ${code(markPlace)} stands for a name that no other run uses.`,
       ['Requirement', 'Fault', 'For example'],
       classes.map((one) => [code(one.requirement), `${one.fault}${notes(one)}`, code(exampleOf(fc, one))]),
     ),
-    `A run on the Free plan has room for ${classes.length - inTurns(classes)} bodies and one of the ${inTurns(classes)} kinds that take turns; the seed selects it. A run with a
-higher limit sends up to 60 bodies, and \`--profile thorough\` sends up to 400. A gentle run sends 14 bodies, and the seed selects
+    `A standard run sends ${classes.length - inTurns(classes)} kinds each time and, if there is room, the ${inTurns(classes)} kinds that take turns; the seed selects which come
+first. Within a kind, the families of values take turns, too. A standard run sends up to 60 bodies, and \`--profile thorough\` sends up to 400. A gentle run sends 14 bodies, and the seed selects
 which, so that ten consecutive dates visit every kind.`,
     budgetTable(classes),
     '### Bodies that only thorough runs send',

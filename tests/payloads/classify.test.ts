@@ -52,6 +52,8 @@ describe('the meaning of a body is', () => {
     [`{"name":"${long}"}`, 'unstated: a long string'],
     [`{"name":"bird","description":"${long}"}`, 'unstated: a long string'],
     ['{"name":"b\\ud800d"}', 'unstated: a lone surrogate'],
+    ['{"name":"bird","description":"sings\\nand flies"}', 'valid'],
+    ['{"name":"bird","description":"sings\\tand flies"}', 'unstated: a control character'],
     ['{"name":"b\\u0000d"}', 'unstated: a control character'],
     ['{"name":"b\\u007fd"}', 'unstated: a control character'],
   ])('%s: %s', (body, expected) => {

@@ -24,7 +24,7 @@ describe('generated payloads', () => {
     for (const faultClass of classes) {
       const { id, requirement } = faultClass;
       const generated = generatePayloads(fc, [faultClass], 7, perClass);
-      expect(generated.length > 1, id).toBe(id !== 'no-body');
+      expect(generated.length > 1, id).toBe(!['no-body', 'no-length'].includes(id));
       for (const { draft } of generated) {
         const bytes = renderDraft(draft, markPlace);
         const meaning = classify(bytes);
@@ -48,7 +48,9 @@ describe('generated payloads', () => {
     ];
     const arbitrary = fc.constantFrom(right, ...others.map((text): Draft => ({ label: 'another', text })));
     const seeds = Array.from({ length: 50 }, (_, seed) => seed);
-    const generated = seeds.flatMap((seed) => generatePayloads(fc, [{ ...faultClass, arbitrary }], seed, 50));
+    const generated = seeds.flatMap((seed) =>
+      generatePayloads(fc, [{ ...faultClass, families: [arbitrary] }], seed, 50),
+    );
     expect(new Set(generated.map(({ draft }) => draft.text))).toEqual(new Set([right.text]));
   });
 
@@ -80,7 +82,7 @@ describe('each class', () => {
   });
 });
 
-/** The families of values within a kind, and a test for each: every family gets at least a fifth of the draws. */
+/** The families of values within a kind, and a test for each: every family gets at least a fifth of the turns. */
 const families: readonly (readonly [id: string, family: string, isOfFamily: (text: string) => boolean])[] = [
   ['name-integer', 'one to three digits', (text) => /"name":\d{1,3}\b(?![eE])/.test(text)],
   ['name-integer', 'four digits or more', (text) => /"name":\d{4,10}\b/.test(text)],
@@ -89,13 +91,17 @@ const families: readonly (readonly [id: string, family: string, isOfFamily: (tex
   ['name-integer', 'with an exponent', (text) => /"name":-?\d+e/i.test(text)],
   ['name-fraction', 'without an exponent', (text) => /"name":-?\d+\.\d+[,}]/.test(text)],
   ['name-fraction', 'with an exponent', (text) => /"name":-?[\d.]+e-/i.test(text)],
-  ['name-array-of-text', 'one string', (text) => /"name":\["(?:[^"\\]|\\.)*"\]/.test(text)],
+  ['name-array-of-one-text', 'one string', (text) => /"name":\["(?:[^"\\]|\\.)*"\]/.test(text)],
   ['name-array-of-text', 'several strings', (text) => /"name":\["(?:[^"\\]|\\.)*","/.test(text)],
   ['name-object', 'one field', (text) => fieldsOf(text) === 1],
   ['name-object', 'several fields', (text) => fieldsOf(text) > 1],
   ['name-object', '`length` or `value`', (text) => /\{"(?:length|value)"/.test(text)],
   ['name-array', 'numbers next to it or inside', (text) => /"name":\[+-?\d/.test(text)],
-  ['description-array', 'one string', (text) => /"description":\["(?:[^"\\]|\\.)*"\][,}]/.test(text)],
+  [
+    'description-array-of-one-text',
+    'one string',
+    (text) => /"description":\["(?:[^"\\]|\\.)*"\][,}]/.test(text),
+  ],
   ['description-array', 'several strings', (text) => /"description":\["(?:[^"\\]|\\.)*","/.test(text)],
   ['description-array', 'numbers', (text) => /"description":\[-?\d[^"a-df-z]*\]/.test(text)],
   ['description-array', 'nested', (text) => /"description":\[\[/.test(text)],
@@ -107,11 +113,11 @@ const families: readonly (readonly [id: string, family: string, isOfFamily: (tex
   ['description-number', 'negative', (text) => /"description":-\d+[,}]/.test(text)],
   ['body-number', 'negative', (text) => /^-\d+$/.test(text)],
   ['body-number', 'a fraction', (text) => /^-?\d+\.\d+/.test(text)],
-  ['body-array-of-category', 'one', (text) => /^\[\{[^{]*$/.test(text)],
+  ['body-array-of-one-category', 'one', (text) => /^\[\{[^{]*$/.test(text)],
   ['body-array-of-category', 'several', (text) => /^\[\{.*\{/.test(text)],
   ['cut', 'in a string', (text) => !/[\\\x80-\xff]/.test(text)],
   ['cut', 'in an escape', (text) => /\\[u0e]*$/.test(text)],
-  ['cut', 'in a letter', (text) => /[\xc0-\xff][\x80-\xbf]*$/.test(text)],
+  ['cut-in-letter', 'in a letter', (text) => /[\xc0-\xff][\x80-\xbf]*$/.test(text)],
   ['description-alone', 'short', (text) => text.length < 60],
   ['description-alone', 'long', (text) => text.length > 100],
   ['name-other-case', 'Name', (text) => text.includes('"Name"')],
@@ -126,14 +132,13 @@ function fieldsOf(text: string): number {
 }
 
 describe('each family of values', () => {
-  it.each(families)('of %s gets at least a fifth of the draws: %s', (id, _family, isOfFamily) => {
+  it.each(families)('of %s gets at least a fifth of the turns: %s', (id, _family, isOfFamily) => {
     const faultClass = classes.find((one) => one.id === id) ?? expect.fail(`no class ${id}`);
-    const drafts = fc.sample(faultClass.arbitrary, { seed: 11, numRuns: 3_000 });
+    const drafts = faultClass.families.flatMap((family) => fc.sample(family, { seed: 11, numRuns: 1_000 }));
     const plain = drafts.map(({ text }) =>
       unescaped(id.startsWith('body') || /^[{[]/.test(text.trim()) ? compact(text) : text),
     );
-    // 3,000 draws of a fifth vary by less than two percent.
-    expect(plain.filter(isOfFamily).length / plain.length).toBeGreaterThan(0.18);
+    expect(plain.filter(isOfFamily).length / plain.length).toBeGreaterThanOrEqual(0.2);
   });
 });
 
@@ -155,7 +160,7 @@ describe('other payloads', () => {
       expect(classify(plainCategory(mark))).toEqual({ kind: 'valid' });
       expect(classify(plainCategoryWithoutDescription(mark))).toEqual({ kind: 'valid' });
       for (const { what, category } of textSamples)
-        expect(classify(Buffer.from(JSON.stringify(category(mark, Math.random)))), what).toEqual({
+        expect(classify(Buffer.from(JSON.stringify(category(mark, Math.random, time)))), what).toEqual({
           kind: 'valid',
         });
     }
@@ -192,7 +197,7 @@ describe('other payloads', () => {
     for (let seed = 0; seed < 100; seed++)
       for (const { what, category } of generatedSamples) {
         const random = createRandom(seed);
-        const sent = category(markPlace, random);
+        const sent = category(markPlace, random, 0);
         const body = respelled(sent, 'description', random);
         expect(classify(body), what).toEqual({ kind: 'valid' });
         expect(readNewCategory(body), what).toEqual({ kind: 'category', category: sent });

@@ -105,8 +105,8 @@ describe('dangerous bodies', () => {
       ({ request, response }) => request.method === 'GET' && response?.status === 500,
     );
     expect(kept[broken - 1]?.purpose).toBe('a name of 1e400');
-    // A broken list is read twice.
-    expect(broken).toBe(kept.length - 2);
+    // A broken list is repeated, with requests to another operation in between, and no body follows.
+    expect(kept.slice(broken).filter(({ request }) => request.method === 'POST')).toEqual([]);
   });
 
   it.each<[Profile, number | undefined]>([

@@ -37,13 +37,13 @@ describe('bodies that failed in an earlier run', () => {
   it('come first, named as such, and then the other classes before theirs again', () => {
     const [first, second, , fourth] = generate([failed('description-array', body)], 4);
     expect(first).toMatchObject({
-      draft: { label: 'description is an array with elements, as in an earlier run', text: body },
+      draft: { label: 'description is an array with several elements, as in an earlier run', text: body },
       path: 'known',
       seed: 0,
     });
     expect(first === undefined || isFromSequence(first)).toBe(false);
     expect(second).toMatchObject({ faultClass: { id: 'no-fields' }, path: '0' });
-    expect(fourth).toMatchObject({ faultClass: { id: 'description-array' }, path: '0' });
+    expect(fourth).toMatchObject({ faultClass: { id: 'description-array' }, path: '1' });
   });
 
   it('are at most as many as asked for, each once', () => {
@@ -85,7 +85,7 @@ describe('the search for a smaller body', () => {
 
   it('ends with a plain body if all of them fail', async () => {
     const sent = await search(large('description-array'), 60, () => true);
-    expect(sent.at(-1)?.text).toMatch(/^\{"description":\["[a-z]?"\],"name":"markmarkmarkma"\}$/);
+    expect(sent.at(-1)?.text).toMatch(/^\{"description":\["[^"]","[^"]"\],"name":"markmarkmarkma"\}$/);
   });
 
   it('goes on from each one that failed, the same way each time', async () => {

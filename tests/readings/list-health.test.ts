@@ -32,8 +32,8 @@ describe('the list must be checked before the next POST', () => {
   test.each([
     ['was rate-limited', list(2, 429)],
     ['was refused', list(2, 401)],
-    ['is retried', list(2, 503)],
-    ['is retried after a cut', cutOff(2)],
+    ['is requested again', { ...list(2, 503), again: true as const }],
+    ['is requested again after a cut', { ...cutOff(2), again: true as const }],
     ['was interrupted', interrupted],
     ['was requested without the key', responded({ at: 2, status: 500, request: { credential: 'none' } })],
     ['is of another operation', responded({ at: 2, status: 500, request: { operation: 'orders' } })],

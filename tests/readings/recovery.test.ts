@@ -39,6 +39,17 @@ describe('recovery', () => {
     expect(decided(twice)).toEqual(others);
   });
 
+  test('fails after one refusal in the window of the first 429, if no other client uses the key', () => {
+    const reset = (at: number, ends: number) =>
+      limitedAt(at, '10', { headers: [['Retry-After', '10']], quota: [60, 0, ends] });
+    const [first, second, next] = [reset(20, 60), reset(31, 60), reset(31, 120)];
+    const failed = { kind: 'still limited', refused: [second] };
+    expect(decided([...alone(12), first, second])).toEqual(failed);
+    expect(decided([...alone(12), first, second, responded({ at: 42 })])).toEqual(failed);
+    expect(decided([...alone(12), first, next])).toEqual(notWaited);
+    expect(decided([...alone(11), first, second])).toEqual(notWaited);
+  });
+
   test('is undecided if a request is refused after Retry-After, and one after the next is served', () => {
     const missed = [limitedAt(20), limitedAt(31), responded({ at: 42 })];
     expect(decided([...alone(12), ...missed])).toEqual(tooShort);

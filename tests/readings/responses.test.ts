@@ -1,35 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange, HttpResponse, Responded } from '../../src/exchange/exchange.ts';
-import { createFlaky, createSameResponse, createUnread } from '../../src/readings/responses.ts';
+import { createSameResponse, createUnread } from '../../src/readings/responses.ts';
 import { having } from '../support/readings.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
-
-describe('a GET is flaky', () => {
-  const get = (status: number, also: Partial<Exchange> = {}) => ({
-    ...responded({ at: 0, status }),
-    ...also,
-  });
-  const flaky = (...exchanges: readonly Exchange[]) => [
-    ...having(createFlaky(), ...exchanges).requirements(),
-  ];
-
-  test.each<[what: string, exchanges: readonly Exchange[]]>([
-    ['it gets a response at once', [get(200), get(500)]],
-    ['it fails again', [get(503), get(503, { attempt: 2 })]],
-    ['it failed while others were in flight', [get(503, { concurrent: 2 }), get(200)]],
-    ['another purpose failed', [get(503, { purpose: 'another' }), get(200)]],
-    [
-      'it is a POST',
-      [
-        responded({ at: 0, status: 503, request: post(Buffer.from('{}')) }),
-        get(200, { request: post(Buffer.from('{}')) }),
-      ],
-    ],
-  ])('but not if %s', (_what, exchanges) => {
-    expect(flaky(...exchanges)).toEqual([]);
-  });
-});
 
 describe('what was not read completely', () => {
   const cut = (parts: Partial<ResponseParts>, more: Partial<HttpResponse> = {}): Responded => {

@@ -45,7 +45,6 @@ describe('a failure', () => {
     ['new accepted', reportWith('pass'), accepted, false],
     ['fixed', failing, reportWith('pass'), false],
     ['fixed', accepted, reportWith('pass'), false],
-    ['fixed', failing, reportWith('flaky'), false],
     ['not tested again', failing, reportWith('not tested'), false],
     ['not tested again', failing, reportWith('not selected'), false],
     ['not tested again', failing, reportWith('unknown'), false],

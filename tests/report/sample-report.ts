@@ -74,6 +74,7 @@ export const sampleFinding: Finding = {
         credential: 'none',
         contentType: 'application/json',
         bodyBase64: 'eyJuYW1lIjoia2l0YWFiIn0=',
+        framing: 'short',
       },
     },
     response: {
@@ -173,7 +174,6 @@ export const sampleReport: Report = {
       'not tested': 1,
       'not selected': 1,
       accepted: 0,
-      flaky: 0,
       'not testable': 1,
     },
     scope: {

@@ -36,7 +36,7 @@ export const seedsForLegal: readonly number[] = Array.from(
 );
 
 /** The seeds of the runs against each server with a defect, after the default one. */
-export const seedsForDefects = [1, 2, 3, 4, 5] as const;
+export const seedsForDefects = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 /**
  * Runs the kit against a legal server. No requirement may fail, and only the warnings that the server names may appear.

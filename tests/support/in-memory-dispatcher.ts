@@ -3,10 +3,10 @@ import type { Dispatcher } from 'undici';
 import { deliveryOf } from '../../reference-server/changes/delivery.ts';
 import type { HttpResponse } from '../../reference-server/index.ts';
 import { valuesOf } from '../../reference-server/response.ts';
-import type { Tracked } from '../../src/http/round-trip.ts';
+import type { Framed, Tracked } from '../../src/http/round-trip.ts';
 
 /** Serves one request; `connection` is the same object for all requests of one connection. */
-export type Serve = (sent: Dispatcher.DispatchOptions, connection: object) => Promise<HttpResponse>;
+export type Serve = (sent: Framed, connection: object) => Promise<HttpResponse>;
 
 /** Returns a dispatcher that calls the server instead of opening a socket. Connections are reused. */
 export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destroy'> {
@@ -51,6 +51,7 @@ function controllerOf(rawHeaders: string[]): Dispatcher.DispatchController {
   };
 }
 
-function lost(): Error {
+/** Returns the error of undici for a connection that the server closed. */
+export function lost(): Error {
   return Object.assign(new Error('the connection was closed'), { code: 'UND_ERR_SOCKET' });
 }

@@ -12,7 +12,8 @@ import type { ReferenceServer, ReferenceServerOptions } from '../../reference-se
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { RunContext } from '../../src/engine/session.ts';
-import { dispatcherTo, type Serve } from './in-memory-dispatcher.ts';
+import type { Framed } from '../../src/http/round-trip.ts';
+import { dispatcherTo, lost, type Serve } from './in-memory-dispatcher.ts';
 import { settingsFor } from './run-against.ts';
 
 /** A reference server without a socket. */
@@ -34,7 +35,7 @@ export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
   const serve: Serve = async (sent, connection) => {
     const arrival = { number: ++number, at: settings.clock.now(), bodyLimit: settings.bodyLimit };
     const response = await respond(door, incomingFrom(received(sent, connection), arrival), undefined);
-    if (response === undefined) throw new Error('A request in memory arrives as a whole.');
+    if (response === undefined) throw lost();
     return response;
   };
   return {
@@ -47,14 +48,22 @@ export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
 }
 
 /** Makes the request that a server would have parsed. */
-function received({ method, path, headers, body }: Dispatcher.DispatchOptions, connection: object) {
+function received({ method, path, headers, body, framing }: Framed, connection: object) {
   if (!Array.isArray(headers)) throw new TypeError('the client must pass its headers as one flat list');
   // Only its address is read, and any object identifies a connection.
   const request = new IncomingMessage(connection as Socket);
   request.method = method;
   request.url = path;
-  request.rawHeaders = headers;
-  request.push(bytesOf(body));
+  const bytes = bytesOf(body);
+  const length = method === 'POST' && framing !== 'none' ? ['content-length', String(bytes.length)] : [];
+  request.rawHeaders = [...headers, ...length];
+  request.push(bytes);
+  if (framing === 'short') {
+    // The rest never arrives.
+    const end = () => request.listenerCount('error') > 0 && request.emit('error', lost());
+    request.once('newListener', () => setImmediate(end));
+    return request;
+  }
   request.push(null);
   request.complete = true;
   return request;

@@ -17,9 +17,10 @@ export const post = ({ priority = 500, order = 1, ...also }: Partial<Waiting & R
   isPost: true,
   withKey: true,
   inBurst: false,
-  isLastCreate: false,
+  goesLast: false,
   entries: [{ priority, order }],
   bucket: plenty,
+  gapUntil: Number.NEGATIVE_INFINITY,
   ...also,
 });
 export const aGet = (also: Partial<Waiting & Ranked> = {}) => post({ isPost: false, ...also });
@@ -39,6 +40,7 @@ export function state(also: Partial<SendingState>): SendingState {
     most: 6,
     mayBurst: false,
     pausedUntil: Number.NEGATIVE_INFINITY,
+    listGapUntil: Number.NEGATIVE_INFINITY,
     recovering: false,
     listDue: false,
     controlDue: false,

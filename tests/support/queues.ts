@@ -46,10 +46,14 @@ export function queueTo({
   const faults: unknown[] = [];
   let now = 0;
   let number = 0;
+  let sent = 0;
 
   const exchange = async (request: HttpRequest, sending: Sending): Promise<Exchange> => {
-    const { purpose, sentFor, attempt, overLimit } = sending;
-    const notes = [...(attempt === 2 ? ['finally'] : []), ...(overLimit ? ['over the limit'] : [])];
+    const { purpose, sentFor, isFresh, overLimit } = sending;
+    const notes = [
+      ...(isFresh === true ? ['on a new connection'] : []),
+      ...(overLimit ? ['over the limit'] : []),
+    ];
     log.push([purpose, `for ${sentFor}`, ...notes].join(' '));
     const { fault, error, after, ...parts } = reply?.(request, sending) ??
       replies[Math.min(number++, replies.length - 1)] ?? { status: 200 };
@@ -57,9 +61,9 @@ export function queueTo({
     if (error !== undefined) throw error;
     const response = {
       ...responded({ at: now / 1000, took: 0, ...parts, request }),
+      id: ++sent,
       purpose,
       sentFor,
-      attempt,
       overLimit,
     };
     if (fault !== undefined)

@@ -62,7 +62,6 @@ function exchange(at: number, readAt: number, request: Partial<HttpRequest> = {}
     headAt: readAt,
     readAt,
     wallAt: start * 1000 + readAt,
-    attempt: 1,
     concurrent: 1,
     overLimit: false,
   } as const;

@@ -10,7 +10,9 @@ import type { Listener } from '../../report/model/events.ts';
 import { createCategory } from '../../spec/operations.ts';
 import type { Reason } from '../../spec/reasons.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { batchFor, type Next, next, stateOf } from './next.ts';
+import { awaitTarget } from './away.ts';
+import { createFailing, markFailure, rejectFailed, seeFailures } from './failures.ts';
+import { type Next, next } from './next.ts';
 import { createProof, endProof, sayIfTooSlow, whyNotProven, whyOver } from './proof.ts';
 import { bucketOf, createQuota, forgetViews, seeBatch } from './quota.ts';
 import {
@@ -29,6 +31,8 @@ import {
   wasAborted,
   whyNotSent,
 } from './requests.ts';
+import { longWindowMs } from './room.ts';
+import { batchFor, stateOf } from './state.ts';
 import * as waiting from './waits.ts';
 
 /** The options of a lane. */
@@ -92,6 +96,10 @@ function createState(options: LaneOptions) {
     creates: { most: settings.maxCreates, reserved, count: 0 } as Creates,
     quota: createQuota(settings.concurrency, settings.profile === 'gentle'),
     proof: createProof(options.exhaust),
+    failing: createFailing(),
+    absences: { count: 0, ms: 0 },
+    /** How many windows of the limit the run has used so far. */
+    windows: 1,
     counts: { requests: 0, retried: 0 },
     maxRequests: settings.maxRequests,
     /** Whether the burst was sent, or a response showed that it must not be. */
@@ -175,13 +183,21 @@ export function createLane(options: LaneOptions) {
 
 /** Decides and acts, one batch at a time, until the run ends. Whenever it decides, nothing is in flight. */
 async function drive(lane: LaneState): Promise<void> {
+  const { waits, options } = lane;
+  const { clock } = options;
   for (;;) {
     // One turn later, all requests that follow from a response are known, so that their priorities decide.
     await nextTurn();
     await lane.asleep;
     rejectHopeless(lane);
     if (lane.stop !== undefined) return;
-    const todo = next(stateOf(lane), lane.options.clock.monotonic());
+    // A pause that the target asked for comes first.
+    if (lane.failing.isGone && waits.pause.until <= clock.monotonic()) {
+      const stopped = await awaitTarget(lane);
+      if (stopped !== undefined) halt(lane, stopped);
+      continue;
+    }
+    const todo = next(stateOf(lane), clock.monotonic());
     if (todo.kind === 'nothing') await somethingToDo(lane);
     else if (todo.kind === 'wait') await wait(lane, todo);
     else if (todo.kind === 'give up proof') endProof(lane, todo.reason);
@@ -210,6 +226,10 @@ function rejectHopeless(lane: LaneState): void {
     for (const entry of entries) entry.caller?.reject(because);
     dequeue(lane.rooms, [...entries]);
   }
+  for (const entry of [...lane.failing.waiting]) {
+    const because = whyNotSent(lane, entry);
+    if (because !== undefined) rejectFailed(lane, because, [entry]);
+  }
 }
 
 /** Waits as `next` decided. */
@@ -223,11 +243,15 @@ async function wait(lane: LaneState, { why, until, basis }: Extract<Next, { kind
   }
   const ahead = { requests: countWaiting(lane.rooms), proof: whyNotProven(lane) === undefined };
   const jitterMs = why === 'quota' ? options.random() * waiting.maxJitterMs : 0;
-  const reason = why === 'quota' ? `for requests to be allowed again (${basis})` : waiting.waitReason(waits);
+  const reason =
+    why === 'quota' ? `for requests to be allowed again (${basis})` : waiting.waitReason(waits, why);
   const stopped = await waiting.sleep(waits, ms + jitterMs, reason, ahead);
   if (stopped !== undefined) return void halt(lane, stopped);
   if (why === 'limit') waiting.beginRecovery(waits);
-  if (why !== 'pause') forgetViews(lane.quota);
+  if (why !== 'limit' && why !== 'quota') return;
+  if (ms >= longWindowMs) lane.windows++;
+  forgetViews(lane.quota);
+  options.readings.creations.mayBeLost('wait');
 }
 
 /** Sends requests, and learns from their responses once all are read. */
@@ -242,11 +266,12 @@ async function send(lane: LaneState, wanted: readonly Entry[]): Promise<void> {
   counts.requests += batch.length;
   counts.retried += batch.filter(({ tries }) => tries > 0).length;
   const sent = await sendTogether(lane, batch);
-  for (const one of sent) {
+  for (const unmarked of sent) {
+    const one = markFailure(lane, unmarked);
     const { exchange } = one;
     learn(lane, one, batch.length > 1);
+    seeFailures(lane, one);
     sayIfTooSlow(lane);
-    waiting.beginGap(lane.waits, countWaiting(lane.rooms));
     const end = wasAborted(exchange) ? waiting.interruption() : whyOver(lane);
     if (end !== undefined) halt(lane, end);
     options.listen({
@@ -292,6 +317,7 @@ function halt(lane: LaneState, because: Stopped): Stopped {
   lane.stop = because;
   for (const entry of [...lane.rooms.values()].flat()) entry.caller?.reject(because);
   lane.rooms.clear();
+  rejectFailed(lane, because);
   // These end a wait. An interruption ends it by its signal, and after the others a check may go on waiting.
   if (['fault', 'no files left', 'maxTimeSeconds'].includes(because.kind)) lane.over.abort(because);
   lane.wake();

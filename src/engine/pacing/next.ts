@@ -1,24 +1,7 @@
-import { plainList } from '../../checks/requests.ts';
-import { isWithKey } from '../../exchange/credentials.ts';
-import { plainListsFor } from '../../spec/catalog.ts';
 import type { Reason } from '../../spec/reasons.ts';
-import type { LaneState } from './lane.ts';
-import { beyondTheLimit, fillers, isProofDue, planProof, whyNotProven } from './proof.ts';
-import { type Availability, assumedWindowMs, type Bucket, bucketOf, mostInFlight } from './quota.ts';
-import {
-  createsLeft,
-  dequeue,
-  type Entry,
-  goesBefore,
-  isUnlimited,
-  newEntry,
-  type Ranked,
-  takePlainList,
-} from './requests.ts';
-import { lastingGapMs, pausedUntil } from './waits.ts';
-
-/** Below this Remaining the burst is not sent, because it may be one too many. */
-const leastForBurst = 12;
+import type { Repetition } from './failures.ts';
+import { type Availability, assumedWindowMs, type Bucket } from './quota.ts';
+import { goesBefore, type Ranked } from './requests.ts';
 
 /** Waiting requests of one kind, which the same facts hold back or let go. It has one at least; the first goes first. */
 export interface Waiting<E extends Ranked = Ranked> {
@@ -26,10 +9,12 @@ export interface Waiting<E extends Ranked = Ranked> {
   readonly withKey: boolean;
   /** Whether they belong to the requests that are sent together on purpose. */
   readonly inBurst: boolean;
-  /** Whether it is the last creation of the budget, after which no POST may follow. */
-  readonly isLastCreate: boolean;
+  /** Whether it goes after the others: the last creation of the budget, after which no POST may follow, and bodies in a further window. */
+  readonly goesLast: boolean;
   /** Until when the operation is left alone, because it asked for it. */
   readonly heldUntil?: number | undefined;
+  /** The end of the gap before the next one. */
+  readonly gapUntil: number;
   readonly entries: readonly E[];
   /** Requests without the key have the bucket of GET /categories with the key, because the server may count them there. */
   readonly bucket: Bucket;
@@ -45,12 +30,18 @@ export interface SendingState<E extends Ranked = Ranked> {
   readonly limitedUntil?: number | undefined;
   /** Whether that wait is over, but no request was served since. */
   readonly recovering: boolean;
-  /** The end of a pause after a fault, or of the gap between two requests; -Infinity without one. */
+  /** The end of a pause after a fault; -Infinity without one. */
   readonly pausedUntil: number;
+  /** The end of the gap before the next plain GET; -Infinity without one. */
+  readonly listGapUntil: number;
   /** Whether a list must be read before the next POST. */
   readonly listDue: boolean;
-  /** Whether a valid request must be served before a refused one is retried. */
+  /** Whether a control request must show whether the target is gone. */
   readonly controlDue: boolean;
+  /** The request that failed and is sent again next, with what holds it back. */
+  readonly repetition?:
+    | (Repetition<E> & { readonly waiting: Waiting<E>; readonly isList: boolean })
+    | undefined;
   /** Whether requests are served despite Remaining 0. */
   readonly unlimited: boolean;
   readonly proof: {
@@ -69,16 +60,23 @@ export interface SendingState<E extends Ranked = Ranked> {
 }
 
 /** Why the lane itself sends a plain GET. */
-export type ListReason = 'recovery' | 'storage' | 'control' | 'proof';
+export type ListReason = 'recovery' | 'storage' | 'proof';
 
 export type Next<E extends Ranked = Ranked> =
   /** One request, or those of the burst. */
   | { readonly kind: 'send'; readonly entries: readonly E[] }
   /** A waiting plain GET, or else one of the lane itself; several only for the proof. */
   | { readonly kind: 'list'; readonly why: ListReason; readonly count: number }
+  /** The control request of a failure. */
+  | { readonly kind: 'control' }
   /** The first requests at Remaining 0. */
   | { readonly kind: 'exceed' }
-  | Readonly<{ kind: 'wait'; why: 'limit' | 'pause' | 'quota'; until: number; basis?: Availability['basis'] }>
+  | Readonly<{
+      kind: 'wait';
+      why: 'limit' | 'pause' | 'gap' | 'quiet' | 'quota';
+      until: number;
+      basis?: Availability['basis'];
+    }>
   /** The limit cannot be proven, and all requests must wait for the quota. */
   | { readonly kind: 'give up proof'; readonly reason: Reason }
   | { readonly kind: 'nothing' };
@@ -90,32 +88,77 @@ const nothing = { kind: 'nothing' } as const;
  * collects the state and executes the decision.
  */
 export function next<E extends Ranked>(state: SendingState<E>, now: number): Next<E> {
+  const todo = decide(state, now);
+  const isList =
+    (todo.kind === 'list' && todo.why !== 'recovery') || todo.kind === 'control' || todo.kind === 'exceed';
+  return isList && state.listGapUntil > now ? waitForGap(state.listGapUntil) : todo;
+}
+
+function decide<E extends Ranked>(state: SendingState<E>, now: number): Next<E> {
   const { waiting, proof, goesOn, limitedUntil, pausedUntil } = state;
   if (limitedUntil !== undefined)
     return goesOn ? { kind: 'wait', why: 'limit', until: limitedUntil } : nothing;
   if (pausedUntil > now) return goesOn ? { kind: 'wait', why: 'pause', until: pausedUntil } : nothing;
-  if (state.recovering) return list('recovery');
-  const isWanted = waiting.length > 0 || proof.asked;
+  const { repetition } = state;
+  if (state.controlDue) return controlInQuota(state, now);
+  if (state.recovering) {
+    if (repetition?.isList !== true) return list('recovery');
+    return repeat({ ...repetition, isControlled: true }, state, now);
+  }
+  const isWanted = waiting.length > 0 || repetition !== undefined || proof.asked;
   if (!isWanted) return nothing;
-  if (state.controlDue) return listInQuota('control', state, now);
   // At Remaining 0 the proof comes first, because any other request may get the 429.
   if (proof.blocked === undefined && (proof.isDue || proof.bucket.left <= 0)) return prove(state);
+  if (repetition !== undefined && !isHeld(repetition.waiting, state)) return repeat(repetition, state, now);
   const free = waiting.filter((one) => !isHeld(one, state));
-  const burst = burstOf(free, state);
+  const open = free.filter(({ gapUntil }) => gapUntil <= now);
+  const burst = burstOf(open, state);
   if (burst.length > 0) return { kind: 'send', entries: burst };
-  const ready = free.filter(({ isPost }) => !isPost || !state.listDue);
-  const best = (firstOf(ready.filter(({ isLastCreate }) => !isLastCreate)) ?? firstOf(ready))?.entries[0];
+  const ready = open.filter(({ isPost }) => !isPost || !state.listDue);
+  const best = (firstOf(ready.filter(({ goesLast }) => !goesLast)) ?? firstOf(ready))?.entries[0];
   if (best !== undefined) return { kind: 'send', entries: [best] };
-  if (free.length > 0) return listInQuota('storage', state, now);
+  if (open.length > 0) return listInQuota('storage', state, now);
+  if (free.length > 0)
+    return waitForGap(
+      free.reduce((soonest, { gapUntil }) => Math.min(soonest, gapUntil), Number.POSITIVE_INFINITY),
+    );
   if (proof.blocked === undefined) return prove(state);
   if (proof.asked) return { kind: 'give up proof', reason: proof.blocked };
-  const availabilities = waiting.map(
+  const held = repetition === undefined ? waiting : [...waiting, repetition.waiting];
+  const availabilities = held.map(
     (one): Availability =>
       one.heldUntil === undefined
         ? availabilityOf(one.bucket, now)
         : { at: one.heldUntil, basis: 'Retry-After' },
   );
   return waitForQuota(availabilities.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
+}
+
+/** Sends a request that failed again: after its control, when nothing was sent for a moment. */
+function repeat<E extends Ranked>(
+  {
+    entry,
+    isControlled,
+    quietUntil,
+    waiting: { isPost, gapUntil },
+  }: NonNullable<SendingState<E>['repetition']>,
+  state: SendingState<E>,
+  now: number,
+): Next<E> {
+  if (quietUntil > now) return { kind: 'wait', why: 'quiet', until: quietUntil };
+  if (!isControlled) return controlInQuota(state, now);
+  if (isPost && state.listDue) return listInQuota('storage', state, now);
+  return gapUntil > now ? waitForGap(gapUntil) : { kind: 'send', entries: [entry] };
+}
+
+function waitForGap(until: number): Next<never> {
+  return { kind: 'wait', why: 'gap', until };
+}
+
+/** Sends the control request of a failure, or waits for its quota, because at Remaining 0 it shows nothing. */
+function controlInQuota(state: SendingState, now: number): Next<never> {
+  const todo = listInQuota('storage', state, now);
+  return todo.kind === 'list' ? { kind: 'control' } : todo;
 }
 
 /** Uses up the window with plain GETs, at most half of what is left at a time, so that the first 429 comes alone. */
@@ -169,73 +212,4 @@ function firstOf<E extends Ranked>(among: readonly Waiting<E>[]): Waiting<E> | u
     (first, one) => (first === undefined || goesBefore(best(one), best(first)) ? one : first),
     undefined,
   );
-}
-
-/** Returns what `next` decides by. Plans the proof first, because that depends on the time. */
-export function stateOf(lane: LaneState): SendingState<Entry> {
-  const { rooms, waits, quota, proof, creates, options } = lane;
-  const { shedding, listHealth, refusals } = options.readings;
-  const now = options.clock.monotonic();
-  const bucket = bucketOf(quota, 'listCategories', now);
-  const blocked = whyNotProven(lane);
-  if (blocked === undefined && lastingGapMs(waits) === 0) planProof(lane);
-  return {
-    most: refusals.stray() > 0 ? 1 : mostInFlight(quota),
-    mayBurst: !lane.burstIsOver && bucket.left >= leastForBurst && createsLeft(creates) >= 2,
-    limitedUntil: waits.limited?.until,
-    recovering: waits.recovering,
-    pausedUntil: pausedUntil(waits),
-    listDue: listHealth.needsList(),
-    controlDue: shedding.controlDue(),
-    unlimited: isUnlimited(lane),
-    proof: { asked: proof.asked, isDue: isProofDue(proof, now), blocked, bucket },
-    waiting: [...rooms.values()].flatMap((entries) => {
-      const [first] = entries;
-      if (first === undefined) return [];
-      const { request, inBurst = false } = first;
-      const isLastCreate = first.creates === true && createsLeft(creates) <= 1;
-      const withKey = isWithKey(request);
-      const own = withKey ? bucketOf(quota, request.operation, now) : bucket;
-      const isPost = request.method === 'POST';
-      return [
-        {
-          isPost,
-          withKey,
-          inBurst,
-          isLastCreate,
-          heldUntil: waits.holds.until(request, now),
-          entries,
-          bucket: own,
-        },
-      ];
-    }),
-    goesOn: rooms.size > 0 || options.exhaust === true,
-  };
-}
-
-/** The purposes of the plain GETs of the lane itself. */
-const purposes: Readonly<Record<Exclude<ListReason, 'proof'>, string>> = {
-  recovery: 'the recovery after a 429',
-  storage: 'the list after a body that may have been stored',
-  control: 'a valid request between refusals',
-};
-
-/** Returns the requests that are sent now. */
-export function batchFor(
-  lane: LaneState,
-  todo: Extract<Next<Entry>, { kind: 'send' | 'list' | 'exceed' }>,
-): readonly Entry[] {
-  if (todo.kind === 'exceed') return beyondTheLimit(lane);
-  if (todo.kind === 'send') {
-    dequeue(lane.rooms, todo.entries);
-    return todo.entries;
-  }
-  if (todo.why === 'proof') return fillers(lane, todo.count);
-  const wanted = {
-    purpose: purposes[todo.why],
-    sentFor: plainListsFor[todo.why],
-    priority: 0,
-    make: plainList,
-  };
-  return [takePlainList(lane.rooms) ?? newEntry(lane, wanted)];
 }

@@ -10,7 +10,6 @@ import type { LaneState } from './lane.ts';
 import { bindingOf, bucketOf, isServedAtZero, resetMarginMs, timeFor, whyTooSlow } from './quota.ts';
 import { budgetUsedUp, createsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
 import { reasonOfStop } from './stop-reasons.ts';
-import { lastingGapMs } from './waits.ts';
 
 /** Plain GETs that prove the limit, or the reason not to send them. Times are ms of the monotonic clock. */
 export interface Proof {
@@ -87,7 +86,7 @@ export function whyNotProven(lane: LaneState): Reason | undefined {
 /** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can. */
 function whyTooSlowNow({ quota, waits, options }: LaneState): string | undefined {
   const binding = bindingOf(quota, options.clock.monotonic());
-  return binding && whyTooSlow(binding.limit, quota, lastingGapMs(waits));
+  return binding && whyTooSlow(binding.limit, quota, waits.gaps.lastingMs(plainList()));
 }
 
 /**
@@ -234,11 +233,9 @@ const banned =
   'the key was accepted before a 429 and is now refused, which may be a ban. Do not use the key until the operators of ' +
   'the server release it. Then use --no-exhaust or --profile gentle to stay below the limit';
 
-/** Returns why the run ends early: a target that is gone, a banned key, too many 429s. */
+/** Returns why the run ends early: a banned key, too many 429s. */
 export function whyOver(lane: LaneState): Stopped | undefined {
   const { readings } = lane.options;
-  if (readings.silence.stop() !== undefined)
-    return new Stopped('target gone', 'the target stopped responding');
   if (readings.ban.shownBy() !== undefined) return new Stopped('possible ban', banned);
   const isOpen = whyNotProven(lane) === undefined;
   return whyTooMany(readings, isOpen ? refusalsOfProof + othersToSend(lane) : 0);

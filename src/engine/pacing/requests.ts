@@ -1,19 +1,14 @@
 import type { Settings } from '../../config/settings.ts';
 import { isNearMiss } from '../../exchange/credentials.ts';
-import {
-  type Exchange,
-  type HttpRequest,
-  isRefusedInCompany,
-  isRetried,
-  isShed,
-  statusOf,
-} from '../../exchange/exchange.ts';
+import { type Exchange, type HttpRequest, isRefusedInCompany, statusOf } from '../../exchange/exchange.ts';
 import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
 import { isSpecified } from '../../spec/operations.ts';
+import type { Failed } from './failures.ts';
 import type { LaneState } from './lane.ts';
 import { bucketOf, isServedAtZero, seeQuota } from './quota.ts';
+import { whyNoRoom } from './room.ts';
 import { isRecovery, seeExchange, seeHead, whyHeldTooLong } from './waits.ts';
 
 /** A request that a caller wants to send. */
@@ -30,7 +25,12 @@ export interface Wanted {
   readonly exceeds?: boolean;
   /** Its connection, if the client must not choose one. */
   readonly own?: OwnConnection | undefined;
-  /** Creates the request; called again, with 2, after a transient fault. */
+  /** It must follow a request with the key on that connection. */
+  readonly isPaired?: boolean;
+  /** It shows whether the target serves valid requests, because another one failed: `controls`, if it is on its connection. */
+  readonly isControl?: boolean;
+  readonly controls?: Entry | undefined;
+  /** Creates the request; called again, with 2, after a failure. */
   readonly make: (attempt: 1 | 2) => HttpRequest;
 }
 
@@ -41,14 +41,17 @@ export interface Caller {
 }
 
 /** A wanted request, waiting or in flight. */
-export interface Entry extends Wanted {
+export interface Entry extends Omit<Wanted, 'own'> {
+  own?: OwnConnection | undefined;
   /** Among equal priorities, the lowest order goes first. */
   readonly order: number;
   request: HttpRequest;
-  /** How often it failed with a transient fault. */
+  /** How often it failed, alone or in company. */
   tries: number;
-  /** Whether the last attempt failed in company, or was shed, so that the next one is no retry of the same fault. */
-  wasShed?: boolean;
+  /** Set once it failed alone. */
+  failed?: Failed;
+  /** Whether it needs a new connection, because there was no response on the previous one. */
+  isFresh?: boolean;
   /** Absent for a request of the lane itself. */
   readonly caller?: Caller | undefined;
 }
@@ -71,11 +74,12 @@ export function createsLeft({ most, reserved, count }: Creates): number {
 
 /** Returns why a request like this one, and all of its kind, may not be sent, or undefined if it may. */
 export function whyNotSent(
-  { waits, creates, options, rooms }: Pick<LaneState, 'waits' | 'creates' | 'options' | 'rooms'>,
+  lane: Pick<LaneState, 'waits' | 'creates' | 'options' | 'rooms' | 'windows' | 'quota'>,
   entry: Entry,
 ): Stopped | undefined {
-  const { listHealth, creationCap, refusals } = options.readings;
-  const leftOut = whyLeftOut(options.settings, entry.request);
+  const { waits, creates, options, rooms } = lane;
+  const { listHealth, creationCap, refusals, failures } = options.readings;
+  const leftOut = whyLeftOut(options.settings, entry.request) ?? failures.whyNotSent(entry.request);
   if (leftOut !== undefined) return leftOut;
   const refused = refusals.whyNotSent(entry.request);
   const isCreationWaiting = [...rooms.values()].some(([first]) => first?.creates === true);
@@ -84,6 +88,8 @@ export function whyNotSent(
     return new Stopped('operation left alone', held.message);
   if (held !== undefined) return held;
   if (entry.request.method !== 'POST') return undefined;
+  const noRoom = whyNoRoom(lane, entry);
+  if (noRoom !== undefined) return noRoom;
   const broken = listHealth.whyNoPost();
   if (broken !== undefined) return new Stopped('list broken', broken);
   if (entry.creates === true && creationCap.reached() !== undefined)
@@ -203,16 +209,14 @@ export function isUnlimited({ quota, options }: Pick<LaneState, 'quota' | 'optio
 
 async function sendOne(lane: LaneState, entry: Entry, own: OwnConnection | undefined): Promise<Completed> {
   const { waits, quota, options } = lane;
-  const { request, purpose, sentFor, exceeds, tries, wasShed } = entry;
+  const { request, purpose, sentFor, exceeds, isFresh } = entry;
   const { left } = bucketOf(quota, request.operation, options.clock.monotonic());
   const isProof = isPlainList(request) && !waits.recovering && !isUnlimited(lane);
   const overLimit = exceeds === true || (isProof && left <= 0);
-  // The final attempt is judged, on a fresh connection. After a refusal in company, an attempt alone comes first.
-  const isFinal = tries > 0 && (wasShed !== true || options.readings.shedding.isDecisive(request));
   const exchange = await options.client.exchange(request, {
     purpose,
     sentFor,
-    attempt: isFinal ? 2 : 1,
+    isFresh: isFresh === true && own === undefined,
     overLimit,
     own,
     onHead: (status, headers) => seeHead(waits, request, { status, headers, overLimit }),
@@ -227,7 +231,6 @@ export function learn(lane: LaneState, { entry, exchange }: Completed, isBatch: 
   const status = statusOf(exchange);
   readings.see(exchange, {
     isRepeated: entry.tries > 0,
-    isPaced: waits.gapsLeft > 0,
     isRecovery: isRecovery(waits, exchange),
   });
   seeQuota(quota, exchange);
@@ -251,22 +254,32 @@ export function followUp(lane: LaneState, { entry, exchange }: Completed): void 
   const { caller } = entry;
   // A 429 tested nothing.
   const tested = statusOf(exchange) !== 429 && !wasAborted(exchange);
-  if (tested && (lane.stop !== undefined || !isRetried(exchange))) caller?.resolve(exchange);
-  else if (lane.stop !== undefined) caller?.reject(lane.stop);
-  else if (tested) sendAgain(lane, entry, exchange);
-  else if (caller !== undefined) enqueue(lane.rooms, entry);
+  if (tested && exchange.again !== true) caller?.resolve(exchange);
+  else if (lane.stop !== undefined)
+    caller?.reject(exchange.again === true ? notRepeated(lane.stop) : lane.stop);
+  else if (tested) prepareAgain(lane, entry, exchange);
+  else if (caller !== undefined && !lane.failing.waiting.includes(entry)) enqueue(lane.rooms, entry);
 }
 
-function sendAgain(lane: LaneState, entry: Entry, exchange: Exchange): void {
+/** Returns why a request that failed is not sent again. */
+export function notRepeated(because: Stopped): Stopped {
+  if (['target gone', 'interrupted', 'not repeated'].includes(because.kind)) return because;
+  return new Stopped('not repeated', `a request failed and was not sent again: ${because.message}`);
+}
+
+/** Makes a request that failed again. After a failure in company, it waits like any other; the lane's own are not needed then. */
+function prepareAgain(lane: LaneState, entry: Entry, exchange: Exchange): void {
+  const { failing, rooms } = lane;
   entry.tries++;
-  entry.wasShed = isShed(exchange) || exchange.concurrent > 1;
+  entry.isFresh = statusOf(exchange) === undefined;
   try {
     entry.request = entry.make(2);
   } catch (error) {
+    failing.waiting = failing.waiting.filter((one) => one !== entry);
     entry.caller?.reject(error instanceof Error ? error : new Error(String(error)));
     return;
   }
-  enqueue(lane.rooms, entry);
+  if (entry.caller !== undefined && !failing.waiting.includes(entry)) enqueue(rooms, entry);
 }
 
 /** Checks whether an interruption ended the exchange. */

@@ -4,8 +4,6 @@ import {
   type HeaderLine,
   type HttpRequest,
   isGatewayStatus,
-  isRetried,
-  isShed,
   isTransientFault,
   statusOf,
 } from '../../exchange/exchange.ts';
@@ -13,11 +11,11 @@ import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import { type Pause, pauseAfter, quotaOfHead, retryAfterOf } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
-import type { Avoidable } from '../../readings/refusals.ts';
 import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
 import { operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import { createGaps, type Gaps } from './gaps.ts';
 import { createHolds, type Holds } from './holds.ts';
 import { resetMarginMs } from './quota.ts';
 
@@ -26,12 +24,11 @@ export const maxJitterMs = 500;
 /** The pause after a transient fault, in ms; it doubles with each further one in a row. */
 const firstPauseMs = 500;
 const longestPauseMs = 4_000;
-const leastGapMs = 250;
-/** Gaps double up to here; a Retry-After may ask for more. */
-const longestGapMs = 4_000;
-/** This many requests have a gap before them after a refusal. */
-const requestsOfGap = 12;
-const betweenRequests = 'between requests, because some were refused';
+/** Why nothing is sent between two requests, in words that follow "Waiting". Several such waits in a row are shown as one. */
+const waitReasons: Readonly<Record<'gap' | 'quiet', string>> = {
+  gap: 'between requests, because some were refused',
+  quiet: 'before a request that failed is sent again',
+};
 /** A wait that began. Consecutive gaps are one wait. */
 interface Begun {
   /** From the start of the run. */
@@ -59,15 +56,9 @@ export interface Waits {
   limitedInARow: number;
   pause: { readonly until: number; readonly reason: string };
   faultsInARow: number;
-  /** The gap between two requests after some were refused; 0 without one. */
-  gapMs: number;
-  /** A longer gap that the target asked for. */
-  askedGapMs: number;
+  readonly gaps: Gaps;
   /** What waits while other requests go on. */
   readonly holds: Holds;
-  /** How many more requests have a gap before them: most gaps end, because one at a time may be enough. */
-  gapsLeft: number;
-  gapUntil: number;
   readonly begun: Begun[];
   /** What is left of `maxWaitMs`. */
   leftMs: number;
@@ -82,11 +73,8 @@ export function createWaits(
     limitedInARow: 0,
     pause: { until: Number.NEGATIVE_INFINITY, reason: '' },
     faultsInARow: 0,
-    gapMs: 0,
-    askedGapMs: 0,
+    gaps: createGaps(),
     holds: createHolds(),
-    gapsLeft: 0,
-    gapUntil: Number.NEGATIVE_INFINITY,
     begun: [],
     leftMs: given.maxWaitMs,
   };
@@ -162,22 +150,18 @@ export function beginRecovery(waits: Waits): void {
 
 /** Returns whether a request is the plain GET that checks the recovery after a 429. */
 export function isRecovery({ recovering }: Waits, exchange: Exchange): boolean {
-  return recovering && isPlainList(exchange.request) && !isRetried(exchange);
+  return recovering && isPlainList(exchange.request) && exchange.again !== true;
 }
 
 /** Learns from an exchange, which the readings have seen, what delays the next request. */
 export function seeExchange(
   waits: Waits,
   exchange: Exchange,
-  { refusals, shedding }: Pick<Readings, 'refusals' | 'shedding'>,
+  readings: Pick<Readings, 'refusals' | 'failures' | 'shedding'>,
 ): void {
   waits.holds.see(exchange);
   if (isRecovery(waits, exchange)) seeRecovery(waits, statusOf(exchange) === 429);
-  const avoidable = refusals.avoidable();
-  if (avoidable !== undefined) widenGap(waits, avoidable);
-  // If the server itself refuses one kind of request, no gap avoids that.
-  if (isShed(exchange) && shedding.isOwn(exchange.request))
-    Object.assign(waits, { gapMs: 0, gapsLeft: 0, gapUntil: Number.NEGATIVE_INFINITY });
+  waits.gaps.see(exchange, readings);
   seeFault(waits, exchange);
 }
 
@@ -197,42 +181,10 @@ function seeFault(waits: Waits, exchange: Exchange): void {
   pauseFor(waits, ms, status === undefined ? 'after a request without a response' : `after a ${status}`);
 }
 
-/**
- * Doubles the gap between requests. Gaps stay until the end of the run if a refusal comes soon although there is a gap, because
- * requests that go one at a time are refused, too, or if it comes after two gaps.
- */
-function widenGap(waits: Waits, { gapMs: askedGapMs, isSoon }: Avoidable): void {
-  const stays = waits.gapMs > leastGapMs || (isSoon && waits.gapMs > 0);
-  waits.gapsLeft = stays ? Number.POSITIVE_INFINITY : requestsOfGap;
-  waits.gapMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * waits.gapMs));
-  waits.askedGapMs = askedGapMs;
-}
-
-/**
- * Begins the gap after a response. One that the target asked for is shorter if such gaps before all `waiting` requests would use
- * more than half of the time that is left for waits.
- */
-export function beginGap(waits: Waits, waiting: number): void {
-  if (waits.gapsLeft === 0) return;
-  waits.gapsLeft--;
-  const room = waits.leftMs / 2 / Math.max(1, waiting);
-  waits.gapUntil = waits.clock.monotonic() + Math.max(waits.gapMs, Math.min(waits.askedGapMs, room));
-}
-
-/** Returns the gap that stays until the end of the run, in ms; 0 without one. */
-export function lastingGapMs({ gapMs, gapsLeft }: Waits): number {
-  return Number.isFinite(gapsLeft) ? 0 : gapMs;
-}
-
-/** Returns until when nothing is sent after a fault, or between two requests. */
-export function pausedUntil({ pause, gapUntil }: Waits): number {
-  return Math.max(pause.until, gapUntil);
-}
-
 /** Returns why nothing is sent, in words that follow "Waiting". */
-export function waitReason({ limited, pause, gapUntil }: Waits): string {
-  if (limited !== undefined) return `for the limit to reset (429, ${limited.basis})`;
-  return gapUntil > pause.until ? betweenRequests : pause.reason;
+export function waitReason({ limited, pause }: Waits, why: 'limit' | 'pause' | 'gap' | 'quiet'): string {
+  if (why === 'limit') return `for the limit to reset (429, ${limited?.basis})`;
+  return why === 'pause' ? pause.reason : waitReasons[why];
 }
 
 /** Returns the reason of an interrupted run. */
@@ -258,7 +210,7 @@ export async function sleep(
   waits.leftMs -= charged;
   const from = clock.monotonic();
   const last = begun.at(-1);
-  const isNextGap = reason === betweenRequests && last?.reason === reason;
+  const isNextGap = Object.values(waitReasons).includes(reason) && last?.reason === reason;
   const one = isNextGap ? last : { atMs: Math.round(from - startedAt), reason, passedMs: 0, since: from };
   if (!isNextGap) {
     listen({ type: 'waiting', seconds: secondsOf(wanted), reason, ...definedOnly({ ahead }) });

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import { type ClassSpec, classesOf, shortened } from '../class-family.ts';
-import { arrays, families, numbers, objects, plainDescriptions, plainNames, words } from '../draws.ts';
+import { arrays, type Families, numbers, objects, plainDescriptions, plainNames, words } from '../draws.ts';
 import { type FastCheck, type FaultClass, markPlace } from '../fault-class.ts';
 import { type Member, writeObject } from '../layout.ts';
 
@@ -24,36 +24,43 @@ export function categories(fc: FastCheck): fc.Arbitrary<readonly Member[]> {
 
 /** Keys that are easily mistaken for `name`. */
 const lookAlike = [
-  ...['title', 'label', 'nam', 'names', 'name_', ' name', 'name '],
-  ...['nаme', 'ｎａｍｅ', 'category_name', 'categoryName'],
+  ['title', 'label'],
+  ['nam', 'names', 'name_', ' name', 'name '],
+  ['nаme', 'ｎａｍｅ'],
+  ['category_name', 'categoryName'],
 ];
 const rareWrappers = ['body', 'newCategory', 'payload', 'attributes', 'item', '0'];
 
 /** Generates `name` in any other case. */
-function otherCases(fc: FastCheck): fc.Arbitrary<string> {
+function otherCases(fc: FastCheck): Families<string> {
   const mixed = fc
     .tuple(...[...'name'].map((letter) => fc.constantFrom(letter, letter.toUpperCase())))
     .map((spelled) => spelled.join(''))
     .filter((key) => !['name', 'Name', 'NAME'].includes(key));
-  return families(fc, fc.constant('Name'), fc.constant('NAME'), mixed);
+  return [fc.constant('Name'), fc.constant('NAME'), mixed];
 }
 
 /** Generates descriptions without a name next to them. They may have any length. */
-function loneDescriptions(fc: FastCheck): fc.Arbitrary<string> {
+function loneDescriptions(fc: FastCheck): Families<string> {
   const long = fc
     .array(words(fc, 1, 9), { minLength: 30, maxLength: 70 })
     .map((some) => `${markPlace} ${some.join(' ')}`);
-  return families(fc, plainDescriptions(fc), long);
+  return [plainDescriptions(fc), long];
 }
 
 /** Objects without `name`. */
 export function nameMissing(fc: FastCheck): FaultClass[] {
   const inText = (text: string): string => `"${text}"`;
   // One key per body, because a parser that refuses unknown fields would refuse the others.
-  const keyed = (keys: fc.Arbitrary<string>) =>
-    fc.tuple(keys, plainNames(fc)).map(([key, name]): Member[] => [[key, inText(name)]]);
-  const wrapped = (keys: fc.Arbitrary<string>) =>
-    fc.tuple(keys, categories(fc)).map(([key, members]): Member[] => [[key, writeObject(members)]]);
+  const keyed = (families: Families<string>) =>
+    families.map((keys) =>
+      fc.tuple(keys, plainNames(fc)).map(([key, name]): Member[] => [[key, inText(name)]]),
+    );
+  const wrapped = (...keys: readonly string[]) => [
+    fc
+      .tuple(fc.constantFrom(...keys), categories(fc))
+      .map(([key, members]): Member[] => [[key, writeObject(members)]]),
+  ];
   return classesOf<readonly Member[]>(
     fc,
     {
@@ -68,11 +75,13 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
       },
     },
     [
-      { id: 'no-fields', fault: 'the body is an empty object', values: fc.constant([]) },
+      { id: 'no-fields', fault: 'the body is an empty object', values: [fc.constant([])] },
       {
         id: 'description-alone',
         fault: 'only a description',
-        values: loneDescriptions(fc).map((text): Member[] => [['description', inText(text)]]),
+        values: loneDescriptions(fc).map((texts) =>
+          texts.map((text): Member[] => [['description', inText(text)]]),
+        ),
       },
       {
         id: 'name-other-case',
@@ -82,23 +91,23 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
       {
         id: 'name-under-category',
         fault: 'the category is nested one level deeper, under `category`',
-        values: wrapped(fc.constant('category')),
+        values: wrapped('category'),
       },
       {
         id: 'name-under-data',
         fault: 'the category is nested one level deeper, under `data`',
-        values: wrapped(fc.constant('data')),
+        values: wrapped('data'),
       },
       {
         id: 'name-under-other',
         fault: 'the category is nested one level deeper',
-        values: wrapped(fc.constantFrom(...rareWrappers)),
+        values: wrapped(...rareWrappers),
         turn: 'in turns',
       },
       {
         id: 'name-other-key',
         fault: 'another key instead of `name`',
-        values: keyed(fc.constantFrom(...lookAlike)),
+        values: keyed(lookAlike.map((keys) => fc.constantFrom(...keys))),
         turn: 'in turns',
       },
     ],
@@ -106,17 +115,17 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
 }
 
 /** A value of a field that is not a string, as JSON. */
-type ValueSpec = Omit<ClassSpec<string>, 'turn' | 'group'>;
+type ValueSpec = Omit<ClassSpec<string>, 'group'>;
 
 /** The values that fields of both kinds get. Falsy and truthy ones are apart, because weak validators treat them differently. */
 function commonValues(fc: FastCheck) {
   const single = (id: string, fault: string, value: string): ValueSpec => ({
     id,
     fault,
-    values: fc.constant(value),
+    values: [fc.constant(value)],
   });
   return {
-    zero: { id: 'zero', fault: 'zero', values: numbers(fc).zero },
+    zero: { id: 'zero', fault: 'zero', values: [numbers(fc).zero] },
     yes: single('true', 'true', 'true'),
     no: single('false', 'false', 'false'),
     emptyArray: single('empty-array', 'an empty array', '[]'),
@@ -126,17 +135,24 @@ function commonValues(fc: FastCheck) {
   } as const satisfies Record<string, ValueSpec>;
 }
 
+/** Generates arrays of exactly one valid value, which some validators convert to their element. */
+function inArray(texts: fc.Arbitrary<string>): Families<string> {
+  return [texts.map((text) => JSON.stringify([text]))];
+}
+
 /** `name` of every JSON type except string. */
 export function nameType(fc: FastCheck): FaultClass[] {
   const { zero, yes, no, emptyArray, emptyObject, object, none } = commonValues(fc);
-  const { integer, fraction, large } = numbers(fc);
-  const { ofText, nested } = arrays(fc);
+  const { integer, fraction, large, beyondInt64 } = numbers(fc);
+  const { ofSeveralTexts, nested } = arrays(fc);
   return typed(fc, 'name', { requirement: 'invalid.name-type', group: 'name type' }, [
     ...[none, zero, no, emptyArray, emptyObject, yes, object],
     { id: 'integer', fault: 'an integer', values: integer },
     { id: 'fraction', fault: 'a fraction', values: fraction },
     { id: 'large-number', fault: 'an integer beyond 2^53', values: large },
-    { id: 'array-of-text', fault: 'an array of strings', values: ofText },
+    { id: 'beyond-int64', fault: 'an integer beyond int64', values: beyondInt64 },
+    { id: 'array-of-one-text', fault: 'an array of exactly one string', values: inArray(plainNames(fc)) },
+    { id: 'array-of-text', fault: 'an array of several strings', values: ofSeveralTexts },
     { id: 'array', fault: 'an array nested at least 50 levels deep', values: nested },
   ]);
 }
@@ -144,10 +160,24 @@ export function nameType(fc: FastCheck): FaultClass[] {
 /** `description` of every JSON type except string and null. */
 export function descriptionType(fc: FastCheck): FaultClass[] {
   const { zero, yes, no, emptyArray, emptyObject, object } = commonValues(fc);
+  const { number, beyondInt64 } = numbers(fc);
+  const { ofOneOther, ofSeveral } = arrays(fc);
   return typed(fc, 'description', { requirement: 'invalid.description-type', group: 'description type' }, [
     ...[zero, yes, no, emptyArray, emptyObject, object],
-    { id: 'number', fault: 'a number other than zero', values: numbers(fc).number },
-    { id: 'array', fault: 'an array with elements', values: arrays(fc).filled },
+    { id: 'number', fault: 'a number other than zero', values: number },
+    { id: 'beyond-int64', fault: 'an integer beyond int64', values: beyondInt64 },
+    {
+      id: 'array-of-one-text',
+      fault: 'an array of exactly one string',
+      values: inArray(plainDescriptions(fc)),
+    },
+    { id: 'array', fault: 'an array with several elements', values: ofSeveral },
+    {
+      id: 'array-of-one',
+      fault: 'an array of exactly one element that is not a string',
+      values: ofOneOther,
+      turn: 'in turns',
+    },
   ]);
 }
 
@@ -158,15 +188,15 @@ function typed(
   { requirement, group }: Pick<FaultClass, 'requirement' | 'group'>,
   values: readonly ValueSpec[],
 ): FaultClass[] {
-  const rest = field === 'name' ? descriptions(fc) : names(fc).map((name) => [name]);
-  return classesOf<readonly [string, readonly Member[]]>(
+  return classesOf<string>(
     fc,
     {
       requirement,
       group,
       control: `the same object with a string as \`${field}\``,
       accepted: `clients get back a \`${field}\` that is not a string, or not what they sent`,
-      write: ([value, others], layout) => ({
+      rest: field === 'name' ? descriptions(fc) : names(fc).map((name) => [name]),
+      write: (value, layout, _fault, others) => ({
         label: `${field} is ${shortened(value)}`,
         text: writeObject([[field, value], ...others], layout),
       }),
@@ -175,7 +205,6 @@ function typed(
       ...spec,
       id: `${field}-${spec.id}`,
       fault: `${field} is ${spec.fault}`,
-      values: fc.tuple(spec.values, rest),
     })),
   );
 }
@@ -195,6 +224,6 @@ export function nullDescription(fc: FastCheck): FaultClass[] {
         text: writeObject([name, ['description', 'null']], layout),
       }),
     },
-    [{ id: 'null-description', fault: 'description is null', values: names(fc) }],
+    [{ id: 'null-description', fault: 'description is null', values: [names(fc)] }],
   );
 }

@@ -9,11 +9,12 @@ import { lenient } from './lenient.ts';
  */
 const byPriority = `
   name-other-case null-description unclosed description-false not-utf-8 name-empty-object no-body name-array description-array
-  body-array-of-category form name-false name-integer no-fields name-array-of-text name-null body-text
+  body-array-of-one-category form name-false name-integer no-fields name-array-of-one-text name-null body-text
   description-object body-null name-under-category description-number name-object name-zero description-alone name-true
-  body-number name-empty-array description-zero cut body-true name-fraction name-large-number
+  body-number no-length ends-early name-empty-array description-zero cut body-true name-fraction name-large-number name-array-of-text
+  description-array-of-one-text body-array-of-category name-beyond-int64 description-beyond-int64 cut-in-letter
   name-under-data body-empty-array description-true body-false description-empty-array description-empty-object
-  not-a-number trailing-comma single-quotes blank-body
+  not-a-number trailing-bytes trailing-comma single-quotes blank-body body-other-text form-of-fields
 `
   .trim()
   .split(/\s+/);

@@ -21,6 +21,8 @@ export interface RecordedExchange {
       readonly variation?: number;
       readonly contentType?: string;
       readonly bodyBase64?: string;
+      /** How it states the length of the body, if not as usual. */
+      readonly framing?: 'none' | 'short';
     };
   };
   readonly response?: {
@@ -316,7 +318,6 @@ export type Verdict =
   | 'not tested'
   | 'not selected'
   | 'accepted'
-  | 'flaky'
   | 'not testable';
 
 /** How the run ended; `exitStatus` is the same as a number. */

@@ -20,7 +20,6 @@ export const verdicts: Readonly<Record<Verdict, VerdictFacts>> = {
   fail: { word: 'failed', letter: 'F', tone: 'bad', says: 'fails' },
   warn: { word: 'warning', plural: 'warnings', letter: 'W', tone: 'warn', says: 'fails' },
   accepted: { word: 'accepted', letter: 'A', tone: 'warn', says: 'fails' },
-  flaky: { word: 'flaky', letter: 'L', tone: 'warn', says: 'passes' },
   'not tested': { word: 'not tested', letter: '-', tone: 'warn' },
   pass: { word: 'passed', letter: 'P', tone: 'good', says: 'passes' },
   observed: { word: 'observed', letter: 'o', tone: 'calm' },

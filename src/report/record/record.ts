@@ -59,7 +59,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: F
     ...recorder.extraHeaders.map(([name]): HeaderLine => [name, '(as given by --header)']),
     ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
   ];
-  const { method, operation, credential, variation, body } = request;
+  const { method, operation, credential, variation, framing, body } = request;
   const path = shownPath(request, recorder);
   const bodyBase64 = body && Buffer.from(body).toString('base64');
   const recorded = {
@@ -70,7 +70,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: F
       url: addressOf(recorder.base, path),
       headers,
       ...definedOnly({ body: body && recordBody(request, recorder.redact) }),
-      again: { path, operation, credential, ...definedOnly({ variation, contentType, bodyBase64 }) },
+      again: { path, operation, credential, ...definedOnly({ variation, contentType, bodyBase64, framing }) },
     },
     ...definedOnly({ connection: exchange.connection }),
     atMs: Math.round(exchange.sentAt - recorder.startedAt),

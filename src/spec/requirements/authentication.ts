@@ -55,10 +55,10 @@ export const authentication: readonly RequirementRow[] = [
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`The kit sends a token that resembles the key to each of the four named operations: it has the same
-      length, prefix and separators, but other letters and digits. A category operation also gets a token
-      with a letter that is not ASCII, for which any 4xx passes, because something in front of the service
-      may refuse it. If the server does not serve the same request with the real key, the kit only notes a
-      refusal other than 401.`,
+      length, prefix and separators, but other letters and digits. One category operation also gets a token
+      with a byte beyond ASCII, and the other one a token with such a letter in UTF-8. Any 4xx passes for these two, and so does a
+      failure that the same token causes at an unknown path, because something in front of the service may refuse them. If the server
+      does not serve the same request with the real key, the kit only notes a refusal other than 401.`,
     impact: 'Any token is accepted, so clients need no key at all.',
     fix: 'Look the token up in the key store instead of checking only that there is one. Return 401 for unknown and revoked keys.',
     outcomes: keyRefusedOtherwise,
@@ -80,8 +80,8 @@ export const authentication: readonly RequirementRow[] = [
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`Only the whole key is valid. Both category operations get an empty key, and
       the key cut at its end, extended, and in changed case, each on a connection that just carried the key. The kit
-      changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. The seed selects
-      one category operation for each other form: the key with more text after a blank or a comma, the key cut at
+      changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. Each other form goes to
+      one category operation, which the seed selects among those that serve the real key: the key with more text after a blank or a comma, the key cut at
       its start, the key with text before or after it, and the key with one character changed. --no-near-misses leaves all of them out.`,
     impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
     fix: text`Compare the whole token in constant time. Look for a comparison of only its beginning or end, a
@@ -108,8 +108,9 @@ export const authentication: readonly RequirementRow[] = [
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
     asks: text`The specification accepts the key only as a bearer token, so a key under another scheme is a missing
       key. The kit sends the bare key, the key under Basic, and the key as the user name of Basic to all
-      four named operations. It sends the key under Token, and joined to Bearer by a dot, to one operation
-      each, which the seed selects. It judges a refusal other than 401 only if the server serves the same
+      four named operations. It sends the key under Token, and joined to Bearer by a dot, to GET /categories and to
+      one more operation each, and one other form, such as ApiKey, in turns; the seed selects among the operations that serve
+      the real key. The kit judges a refusal other than 401 only if the server serves the same
       request with Bearer.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,

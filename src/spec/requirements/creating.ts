@@ -145,8 +145,8 @@ export const creating: readonly RequirementRow[] = [
     source: 'NewCategory',
     sentence:
       'name | string | yes | Category name … description | string | no | Short description of the category',
-    asks: text`Letters of any script, quotes, angle brackets, ampersands, backslashes, emoji, full-width letters and
-      text that looks like another JSON type must come back unchanged. Canonical Unicode normalization is
+    asks: text`Letters of any script, quotes, angle brackets, ampersands, backslashes, line feeds, emoji, full-width
+      letters and text that looks like another JSON type must come back unchanged. Canonical Unicode normalization is
       allowed, but NFKC is not. The server may refuse such text with any 4xx, and the kit then does not test
       it; a 5xx or changed text fails. The kit generates the text from the seed.`,
     impact: text`Users read something other than what was written: question marks or entities in place of

@@ -24,6 +24,21 @@ export const http: readonly RequirementRow[] = [
     ],
   },
   {
+    id: 'http.passing-failures',
+    level: 'advisory',
+    title: 'A request should not fail with a 5xx or a cut connection and succeed when it is sent again',
+    source: 'RFC 9110 15.6',
+    asks: text`A request that was sent alone, failed, and was right when it was sent again, shows an unsteady
+      service. Another process may have held a lock, or a worker was restarted, so the requirements of the request are not
+      blamed. If all requests at one place fail (the first on a connection, right after a POST, after a pause), that is no
+      chance, and they count as failures of their requirements. If more than a tenth of a run fails and passes, the run has
+      no verdict.`,
+    impact:
+      'Clients see an error now and then, and each must retry. A POST that is retried may be carried out twice.',
+    fix: text`Look for the time of the failure in the log of the server: a lock, a timeout, a worker that ends, or a
+      connection to the database that was closed while it was idle.`,
+  },
+  {
     id: 'http.date',
     level: 'advisory',
     traits: { evidence: { headers: ['date'] } },

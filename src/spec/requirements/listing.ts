@@ -52,8 +52,8 @@ export const listing: readonly RequirementRow[] = [
     source: 'GET /categories',
     sentence: '200: JSON array of Category.',
     asks: text`The kit reads the list before the first creation, after it, and at the end of the run. The body must
-      be an array at the top level, even with one element or none, and must be JSON in UTF-8. If a gateway
-      error or a cut connection does not happen again, the requirement passes as flaky.`,
+      be an array at the top level, even with one element or none, and must be JSON in UTF-8. A 5xx
+      or a cut connection counts only if it repeats.`,
     impact: text`Clients that loop over the list crash, often only in an empty shop or after its first
       category.`,
     fix: text`Return the array itself, not an object with items or data around it, and [] instead of null or

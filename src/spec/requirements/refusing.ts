@@ -162,8 +162,8 @@ export const refusing: readonly RequirementRow[] = [
     asks: text`The kit sends truncated objects, a form, and other data that no parser accepts, all with the
       Content-Type application/json. A lenient parser may accept some bodies, such as one with a trailing
       comma or a comment. For these, invalid.body-lenient judges whether the server accepts them, and this
-      requirement judges only a status other than 201 and 400. The server also fails if it cuts the connection
-      twice.`,
+      requirement judges only a status other than 201 and 400. One body ends before its Content-Length is reached: a server
+      may also return 408 to it, or close the connection without a response (RFC 9112, section 8), but must not store anything.`,
     impact: 'A truncated request is stored as if it were complete.',
     fix: text`Convert the parser's exception to 400 with the Error body, in an error handler registered after
       the parser. Do not treat an unreadable body as an empty one.`,
@@ -246,7 +246,8 @@ export const refusing: readonly RequirementRow[] = [
     title: 'A POST without a body must return 400',
     ...requiredBody,
     asks: text`The body is required, so a POST without one is invalid. The kit sends it with the Content-Type
-      application/json and a length of zero.`,
+      application/json in both forms of clients: with Content-Length: 0, and with neither Content-Length nor
+      Transfer-Encoding, as curl -X POST does.`,
     impact: 'A client that omits the body by mistake creates a category without a name.',
     fix: text`Treat a missing body like an object without name. Parsers return nothing, return an empty object, or
       throw: return 400 in each case. Look for a gateway that returns 411 or 415 before your code runs.`,

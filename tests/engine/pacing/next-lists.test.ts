@@ -70,7 +70,7 @@ describe('after a POST that may have broken the list', () => {
     ['the list is read before the next POST', { listDue: true }, 'list: storage'],
     ['other requests continue', { listDue: true, waiting: [post(), keyless({ priority: 3 })] }, 'send 3'],
     ['no POST waits', { listDue: true, waiting: [keyless()] }, 'send 500'],
-    ['a control request follows a refused request', { controlDue: true }, 'list: control'],
+    ['a control request follows a failure', { controlDue: true }, 'control'],
     [
       'the list waits if its bucket is used up and the limit is not to be proven',
       { listDue: true, proof: { ...noProof, bucket: usedUp } },

@@ -56,7 +56,7 @@ describe('the end of a run', () => {
       await turns();
       queue.end();
       first.release();
-      expect(await asked).toBe(reply.status ?? reply.fault);
+      expect(await asked).toBe('Stopped: a request failed and was not sent again: the run has ended');
       expect(log).toHaveLength(1);
     }
   });
@@ -116,12 +116,6 @@ describe('the end of a run', () => {
     expect(await isOver(slept)).toBe(false);
     queue.end();
     slept.catch(() => {});
-  });
-
-  it('comes with a target that is gone', async () => {
-    const { ask, queue } = queueTo({ replies: [{ fault: 'refused' }] });
-    await Promise.all([ask('1'), ask('2'), ask('3')]);
-    expect(queue.stopped()).toMatchObject({ kind: 'target gone', message: 'the target stopped responding' });
   });
 });
 

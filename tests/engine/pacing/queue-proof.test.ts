@@ -50,8 +50,9 @@ describe('the proof of the limit', () => {
     const replies: Reply[] = [{ quota: [60, 30, 60] }, { fault: 'cut' }, {}];
     const { ask, events } = queueTo({ exhaust, replies });
     await ask('a list', aList);
-    await ask('a GET');
+    await Promise.all([ask('a GET'), ask('another')]);
     expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
+      // The GET that failed waits elsewhere.
       ahead: { requests: 1, proof: true },
     });
   });
@@ -79,13 +80,14 @@ describe('the proof of the limit', () => {
   });
 
   it('ends with a 429, even if the recovery gets no response', async () => {
-    const replies: Reply[] = [{ quota: [60, 0, 60] }, limited('10'), { fault: 'cut' }];
+    const replies: Reply[] = [{ quota: [60, 0, 60] }, limited('10'), { fault: 'cut' }, {}];
     const { ask, queue, log } = queueTo({ exhaust, replies });
     await ask('a list', aList);
     await soon(queue.prove());
     expect(log.filter((line) => !line.startsWith('waits')).slice(2)).toEqual([
       'the recovery after a 429 for limit.recovers',
-      'the recovery after a 429 for limit.recovers finally',
+      'a valid request between failures for http.passing-failures',
+      'the recovery after a 429 for limit.recovers on a new connection',
       'resumes',
     ]);
   });
@@ -125,7 +127,7 @@ describe('a settled queue', () => {
     expect(log).toEqual([
       '1 for pets.exists',
       'waits 0.5 s after a request without a response',
-      '1 for pets.exists finally',
+      '1 for pets.exists on a new connection',
     ]);
   });
 

@@ -17,6 +17,7 @@ describe('after a 429', () => {
       'the recovery after a 429 for limit.recovers',
       'resumes',
       'one for pets.exists',
+      'waits 0.25 s between requests, because some were refused',
       'two for pets.exists',
     ]);
     expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
@@ -99,14 +100,35 @@ describe('gaps between requests', () => {
       `waits 2 s ${limit}`,
       `waits 0.25 s ${gap}`,
       `waits 9 s ${limit}`,
-      `waits 2 s ${gap}`,
+      `waits 0.75 s ${gap}`,
     ]);
-    expect(queue.waits()).toHaveLength(4);
+    expect(queue.waits().map(({ seconds }) => seconds)).toEqual([2, 3 * 0.25, 9, 2 * 0.75]);
   });
 
-  it('end soon if there was one stray 429', async () => {
+  it('last until the end of the run', async () => {
     const { ask, queue } = queueTo({ replies: [stray(1), {}], settings: { maxWaitSeconds: 60 } });
     await Promise.all(Array.from({ length: 20 }, (_one, at) => ask(String(at))));
-    expect(queue.waits().map(({ seconds }) => seconds)).toEqual([2, 11 * 0.25]);
+    expect(queue.waits().map(({ seconds }) => seconds)).toEqual([2, 19 * 0.25]);
+  });
+
+  it('are those of the kind that was refused: other requests go on meanwhile', async () => {
+    let pets = 0;
+    const { ask, log } = queueTo({
+      reply: ({ operation }) => (operation === 'petById' && pets++ === 0 ? stray(1) : {}),
+    });
+    const asked = ['1', '2', '3'].flatMap((name) => [ask(`pet ${name}`), ask(`list ${name}`, aList)]);
+    expect(await Promise.all(asked)).toEqual(Array(6).fill(200));
+    expect(log).toEqual([
+      'pet 1 for pets.exists',
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'list 1 for list.ok',
+      'resumes',
+      'pet 1 for pets.exists',
+      'list 2 for list.ok',
+      'list 3 for list.ok',
+      `waits 0.25 s ${gap}`,
+      'pet 2 for pets.exists',
+      'pet 3 for pets.exists',
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { get, post } from '../../../src/checks/requests.ts';
 import type { LaneOptions } from '../../../src/engine/pacing/lane.ts';
 import { NoFilesLeft } from '../../../src/http/faults.ts';
-import { queueTo } from '../../support/queues.ts';
+import { aList, queueTo } from '../../support/queues.ts';
 import { freshReadings } from '../../support/readings.ts';
 
 describe('the queue', () => {
@@ -14,41 +14,40 @@ describe('the queue', () => {
       'first for pets.exists',
       'second for pets.exists',
       'waits 0.5 s after a request without a response',
-      'second for pets.exists finally',
+      'a valid request between failures for http.passing-failures',
+      'waits 0.15 s before a request that failed is sent again',
+      'second for pets.exists on a new connection',
       'third for pets.exists',
     ]);
     expect(events.filter(({ type }) => type === 'exchange')).toEqual([
       { type: 'exchange', sent: 1, purpose: 'first', pending: 2, status: 200, remaining: 59 },
       { type: 'exchange', sent: 2, purpose: 'second', pending: 1, remaining: 59 },
-      { type: 'exchange', sent: 3, purpose: 'second', pending: 1, status: 200, remaining: 59 },
-      { type: 'exchange', sent: 4, purpose: 'third', pending: 0, status: 200, remaining: 59 },
+      {
+        ...{ type: 'exchange', sent: 3, purpose: 'a valid request between failures' },
+        ...{ pending: 1, status: 200, remaining: 59 },
+      },
+      { type: 'exchange', sent: 4, purpose: 'second', pending: 1, status: 200, remaining: 59 },
+      { type: 'exchange', sent: 5, purpose: 'third', pending: 0, status: 200, remaining: 59 },
     ]);
-    expect(queue.counts()).toEqual({ requests: 4, retried: 1, creates: 0 });
-    expect(queue.waits()).toEqual([{ atMs: 0, seconds: 0.5, reason: 'after a request without a response' }]);
+    expect(queue.counts()).toEqual({ requests: 5, retried: 1, creates: 0 });
+    expect(queue.waits()).toEqual([
+      { atMs: 0, seconds: 0.5, reason: 'after a request without a response' },
+      { atMs: 500, seconds: 0.15, reason: 'before a request that failed is sent again' },
+    ]);
     expect(queue.stopped()).toBeUndefined();
   });
 });
 
-describe('a request with a transient fault', () => {
-  it.each<readonly [what: string, isDecisive: boolean, log: readonly string[]]>([
-    ['is not judged yet if a gateway may have shed it', false, ['one for pets.exists']],
-    ['is judged if such requests are refused in any case', true, ['one for pets.exists finally']],
-  ])('%s', async (_what, isDecisive, log) => {
-    const readings = freshReadings();
-    const shedding = { ...readings.shedding, isDecisive: () => isDecisive };
-    const tested = queueTo({ readings: { ...readings, shedding }, replies: [{ status: 503 }, {}] });
-    expect(await tested.ask('one')).toBe(200);
-    expect(tested.log).toEqual(['one for pets.exists', 'waits 0.5 s after a 503', ...log]);
-  });
-
-  it('is made again for its second attempt, which counts', async () => {
+describe('a request that failed', () => {
+  it('is made again for each repetition', async () => {
     const attempts: number[] = [];
     const make = (attempt: 1 | 2) => {
       attempts.push(attempt);
       return get('/pets/1');
     };
-    const { ask } = queueTo({ replies: [{ fault: 'timeout' }] });
-    expect(await ask('one', { make })).toBe('timeout');
+    const { ask } = queueTo({ replies: [{}, { fault: 'timeout' }, {}] });
+    await ask('a list', aList);
+    expect(await ask('one', { make })).toBe(200);
     expect(attempts).toEqual([1, 2]);
   });
 
@@ -88,13 +87,6 @@ describe('plain GETs of the queue itself', () => {
       'one for create.ok',
       'two for create.ok',
     ]);
-  });
-
-  it('control refusals', async () => {
-    const readings = until((due) => ({ shedding: { ...freshReadings().shedding, controlDue: due } }));
-    const { ask, log } = queueTo({ readings });
-    await ask('one');
-    expect(log).toEqual(['a valid request between refusals for http.sheds-load', 'one for pets.exists']);
   });
 });
 

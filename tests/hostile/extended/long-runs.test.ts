@@ -30,7 +30,7 @@ test('a thorough run with transient faults passes a conforming server', async ()
   expect(faults).toBeGreaterThan(5);
   expect(violatedRequirements(report)).toEqual([]);
   expect(report.verdict).toMatchObject({ exitStatus: 0 });
-  expect(report.verdict.counts.flaky).toBeGreaterThan(0);
+  expect(report.requests.retried).toBeGreaterThan(0);
   expect(report).toMatchObject({ complete: true, kitFaults: [] });
 });
 

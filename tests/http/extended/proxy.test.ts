@@ -129,7 +129,7 @@ describe('a request through a proxy', () => {
       maxBodyMb: 1,
       extraHeaders: [['x-Tenant', 'ä 7']],
     });
-    const sending = { purpose: '', sentFor: '', attempt: 1, overLimit: false, own: { id: 'one' } } as const;
+    const sending = { purpose: '', sentFor: '', overLimit: false, own: { id: 'one' } } as const;
     const first = await client.exchange(get('/categories', 'key-and-text'), sending);
     await sleep(pauseMs);
     const second = await client.exchange(get('/categories', 'unknown-key-not-ascii'), sending);

@@ -1,0 +1,60 @@
+import type { Change, Defect } from '../changes/change.ts';
+import { editEndedEarly, editOperation } from '../changes/edits.ts';
+import type { Visit } from '../parts.ts';
+import { errorReply, problem } from '../problem.ts';
+import { type Reply, valuesOf } from '../response.ts';
+import { readingOf } from './refusing-bodies.ts';
+
+/** Replies to a creation that states no length and is not chunked. */
+const withoutLength = (reply: (visit: Visit) => Reply): Change =>
+  editOperation('createCategory', (visit, serve) => {
+    const { headers } = visit.incoming;
+    const isStated = ['Content-Length', 'Transfer-Encoding'].some(
+      (name) => valuesOf(headers, name).length > 0,
+    );
+    return isStated ? serve(visit) : reply(visit);
+  });
+
+/** Servers that fail if the length of a body is not stated, or not reached. */
+export const framingDefects: readonly Defect[] = [
+  {
+    id: 'body-that-ends-early-500',
+    title: 'Returns 500 for a body that ends before its Content-Length is reached',
+    story: 'The error of a stream that was aborted is like any other error.',
+    requirements: ['invalid.body-malformed'],
+    change: editEndedEarly(({ parts }) =>
+      errorReply(problem(500, 'internal_error', 'The server has failed.'), parts.errorJson),
+    ),
+  },
+  {
+    id: 'body-that-ends-early-stored',
+    title: 'Stores what arrived of a body that ends before its Content-Length is reached',
+    story:
+      'The streaming parser emits each field, and the end of the stream saves the object, also after an abort.',
+    requirements: ['invalid.nothing-stored'],
+    change: editEndedEarly(({ parts }, lost) => {
+      const reading = readingOf(`${Buffer.from(lost.arrived).toString()}}`);
+      if (reading?.kind === 'category') parts.store.add(reading.category);
+      throw lost;
+    }),
+  },
+  {
+    id: 'no-length-500',
+    title: 'Returns 500 for a POST with neither Content-Length nor Transfer-Encoding',
+    story:
+      'The length is read from the header, which is not there, and the buffer for the body cannot be made.',
+    requirements: ['invalid.body-empty'],
+    change: withoutLength(({ parts }) =>
+      errorReply(problem(500, 'internal_error', 'The server has failed.'), parts.errorJson),
+    ),
+  },
+  {
+    id: 'no-length-411',
+    title: 'Returns 411 for a POST with neither Content-Length nor Transfer-Encoding',
+    story: 'The framework requires a length before it looks at anything else.',
+    requirements: ['invalid.body-empty'],
+    change: withoutLength(({ parts }) =>
+      errorReply(problem(411, 'length_required', 'Content-Length is required.'), parts.errorJson),
+    ),
+  },
+];

@@ -1,0 +1,83 @@
+import type { Change, Defect } from '../changes/change.ts';
+import { editFields, editJson, editReading } from '../changes/edits.ts';
+import { checkNewCategory } from '../new-category.ts';
+import { problem } from '../problem.ts';
+import { readingOf, readingRefused } from './refusing-bodies.ts';
+
+/** Replaces the field by its element, if it is an array of exactly one string. */
+const unwrapping = (field: 'name' | 'description'): Change =>
+  editFields((fields) => {
+    const value = fields[field];
+    return Array.isArray(value) && value.length === 1 && typeof value[0] === 'string'
+      ? checkNewCategory({ ...fields, [field]: value[0] })
+      : undefined;
+  });
+
+/** Fails on a field that is an integer which a signed integer of 64 bits cannot hold. */
+const overflowing = (field: 'name' | 'description'): Change =>
+  editReading((body, read) => {
+    const text = new TextDecoder()
+      .decode(body)
+      .replaceAll(/\\u00([67][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    const [, digits] = new RegExp(`"${field}"\\s*:\\s*(-?\\d{19,})\\s*[,}]`).exec(text) ?? [];
+    if (digits === undefined || BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)) return read(body);
+    return { kind: 'problem', problem: problem(500, 'internal_error', 'The server has failed.') };
+  });
+
+/** Servers that handle one narrow kind of body wrongly, and everything like it correctly. */
+export const refusingNarrowDefects: readonly Defect[] = [
+  {
+    id: 'name-single-item-unwrapped',
+    title: 'Accepts a list of exactly one string as name',
+    story: 'The schema validator coerces lists of one element to the element.',
+    requirements: ['invalid.name-type'],
+    change: unwrapping('name'),
+  },
+  {
+    id: 'description-single-item-unwrapped',
+    title: 'Accepts a list of exactly one string as description',
+    story: 'The schema validator coerces lists of one element to the element.',
+    requirements: ['invalid.description-type'],
+    change: unwrapping('description'),
+  },
+  {
+    id: 'body-several-imported',
+    title: 'Accepts a list of several categories and creates the first',
+    story: 'A list of one was reported and fixed, and the import of more was forgotten.',
+    requirements: ['invalid.body-type'],
+    change: editJson((value) =>
+      Array.isArray(value) && value.length > 1 ? checkNewCategory(value[0]) : undefined,
+    ),
+  },
+  {
+    id: 'name-beyond-int64-500',
+    title: 'Returns 500 for a name that is an integer beyond int64',
+    story: 'The parser throws on overflow, before the type of the field is checked.',
+    requirements: ['invalid.name-type'],
+    change: overflowing('name'),
+  },
+  {
+    id: 'description-beyond-int64-500',
+    title: 'Returns 500 for a description that is an integer beyond int64',
+    story: 'The parser throws on overflow, before the type of the field is checked.',
+    requirements: ['invalid.description-type'],
+    change: overflowing('description'),
+  },
+  {
+    id: 'cut-letter-completed',
+    title: 'Completes a body that ends within a letter',
+    story: 'The decoder replaces the incomplete letter, and the streaming parser closes what is open.',
+    requirements: ['invalid.body-malformed'],
+    change: readingRefused('body_not_utf8', (text) => readingOf(`${text}"}`)),
+  },
+  {
+    id: 'form-of-name-accepted',
+    title: 'Accepts a form with only a name, sent as JSON',
+    story: 'A script of the first version sends such bodies, and only those were kept working.',
+    requirements: ['invalid.body-malformed'],
+    change: readingRefused('body_not_json', (text) => {
+      const [, name] = /^name=([^&\s]+)$/.exec(text) ?? [];
+      return name === undefined ? undefined : checkNewCategory({ name });
+    }),
+  },
+];

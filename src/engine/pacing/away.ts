@@ -1,0 +1,76 @@
+import { get } from '../../checks/requests.ts';
+import { type Exchange, hasResponse, statusOf } from '../../exchange/exchange.ts';
+import { Stopped } from '../../exchange/stopped.ts';
+import { isReady } from '../../readings/readiness.ts';
+import { plainListsFor } from '../../spec/catalog.ts';
+import { listCategories } from '../../spec/operations.ts';
+import type { LaneState } from './lane.ts';
+import { budgetUsedUp } from './requests.ts';
+import { pauseFor, seeHead, sleep } from './waits.ts';
+
+/** A target may be away so often, for so long each time, and for so long in all (reading 10). */
+const mostAbsences = 3;
+const longestAbsenceMs = 30_000;
+const longestInAllMs = 60_000;
+const everyMs = 1_000;
+/** The most requests that ask whether the target is back. */
+export const mostPolls = longestInAllMs / everyMs + mostAbsences;
+
+/**
+ * Waits for a target that is gone: asks GET /categories without a key once a second. Resolves with the reason why the run ends, if
+ * the target does not come back.
+ */
+export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined> {
+  const { failing, absences, waits, counts, options } = lane;
+  const { clock } = options;
+  const since = clock.monotonic();
+  const until = since + Math.min(longestAbsenceMs, longestInAllMs - absences.ms);
+  for (let asked = 0; lane.stop === undefined; asked++) {
+    if (counts.requests >= lane.maxRequests) return budgetUsedUp(lane);
+    const sent = await ask(lane, asked);
+    if (isReady(sent)) {
+      Object.assign(failing, { isGone: false, suspect: undefined });
+      waits.faultsInARow = 0;
+      // A gateway that counts by time served this request in place of the next one.
+      pauseFor(waits, everyMs, 'after the target came back');
+      // A target that is there at once has not been away.
+      if (asked > 0) {
+        absences.count++;
+        absences.ms += clock.monotonic() - since;
+      }
+      return undefined;
+    }
+    if (asked === 0 && absences.count >= mostAbsences) break;
+    const leftMs = until - clock.monotonic();
+    if (leftMs <= 0) break;
+    const stopped = await sleep(waits, Math.min(everyMs, leftMs), 'for the target, which does not respond');
+    if (stopped !== undefined) return stopped.kind === 'maxWaitSeconds' ? goneFor(stopped.message) : stopped;
+  }
+  return lane.stop ?? gone;
+}
+
+const gone = new Stopped('target gone', 'the target stopped responding');
+
+function goneFor(why: string): Stopped {
+  return new Stopped('target gone', `${gone.message} (${why})`);
+}
+
+/** Sends one request on a connection of its own. It only shows whether the target is back, so it is not judged. */
+async function ask(lane: LaneState, asked: number): Promise<Exchange> {
+  const { options, counts, waits } = lane;
+  const request = get(listCategories, 'none');
+  counts.requests++;
+  const exchange = await options.client.exchange(request, {
+    purpose: 'whether the target is back',
+    sentFor: plainListsFor.control,
+    overLimit: false,
+    own: { id: `back ${counts.requests} ${asked}`, last: true },
+    onHead: (status, headers) => seeHead(waits, request, { status, headers, overLimit: false }),
+  });
+  const marked: Exchange = { ...exchange, again: true };
+  options.readings.counts.see(marked);
+  if (hasResponse(marked) && statusOf(marked) === 429)
+    options.readings.refusals.see(marked, { isExpected: false });
+  options.onExchange(marked);
+  return marked;
+}

@@ -1,0 +1,188 @@
+import { get, plainList } from '../../checks/requests.ts';
+import { isWithKey } from '../../exchange/credentials.ts';
+import { type Exchange, isFailure, isShed, mayBeGone, statusOf } from '../../exchange/exchange.ts';
+import { isPlainList } from '../../exchange/picks.ts';
+import type { Stopped } from '../../exchange/stopped.ts';
+import { failuresOfProof } from '../../readings/failures.ts';
+import { plainListsFor } from '../../spec/catalog.ts';
+import { orders } from '../../spec/operations.ts';
+import type { LaneState } from './lane.ts';
+import { type Completed, type Entry, newEntry, notRepeated } from './requests.ts';
+
+/** What is known of a request that failed alone. Times are ms of the monotonic clock. */
+export interface Failed {
+  readonly first: Exchange;
+  /** How often it failed, and the number of the newest exchange that did. */
+  count: number;
+  id: number;
+  /** Whether the newest failure was a 502, 503 or 504. */
+  isShed: boolean;
+  /** The control request on its own connection, once that was right after the newest failure. */
+  control: Exchange | undefined;
+  /** For the jitter of the waits: a number from 0 to 1. */
+  readonly jitter: number;
+}
+
+/** Returns the failures of a run: a request that failed alone counts only if it fails again (reading 10). */
+export function createFailing() {
+  return {
+    /** The requests that are sent again. */
+    waiting: [] as Entry[],
+    /** The number of the newest control request that was right: a plain GET, and a request to another operation. */
+    listRight: 0,
+    otherRight: 0,
+    /** How many control requests failed in a row. */
+    controlsFailed: 0,
+    newestReadAt: Number.NEGATIVE_INFINITY,
+    /** A request that may have failed because the target is gone, which the next control request shows. */
+    suspect: undefined as Exchange | undefined,
+    isGone: false,
+    /** Whether the target returned anything but failures so far. */
+    wasHeard: false,
+  };
+}
+
+/** Before the first and the second repetition, nothing is sent for so long, in ms: a lock that another process holds is over then. */
+const quietForLocks = [
+  { ms: 150, jitterMs: 100 },
+  { ms: 400, jitterMs: 200 },
+] as const;
+/** After a 502, 503 or 504, until the target itself is known to refuse such requests: a gateway may count by time. */
+const quietForGateways = [
+  { ms: 1_000, jitterMs: 100 },
+  { ms: 2_000, jitterMs: 200 },
+] as const;
+/** If this many control requests fail in a row, none can be right, and a failure is repeated without one. */
+const mostControls = 3;
+/** Until something was served, a failure is repeated once. */
+const failuresOfFirstContact = 2;
+
+/** Marks the exchange of a request that is sent again, so that it is not judged: after a failure in company, or alone before it counts. */
+export function markFailure(lane: LaneState, { entry, exchange }: Completed): Completed {
+  const { failing, options } = lane;
+  if (!isFailure(exchange)) return { entry, exchange };
+  const again: Completed = { entry, exchange: { ...exchange, again: true } };
+  if (exchange.concurrent > 1 || entry.isControl === true) return again;
+  const { first = exchange, count = 0, jitter = options.random() } = entry.failed ?? {};
+  const { id } = exchange;
+  entry.failed = { first, count: count + 1, id, isShed: isShed(exchange), control: undefined, jitter };
+  const { failures } = options.readings;
+  const most = failing.wasHeard ? failuresOfProof : failuresOfFirstContact;
+  if (entry.failed.count < most && !failures.isProven(exchange)) return again;
+  failures.prove(exchange);
+  return { entry, exchange };
+}
+
+/** Learns from an exchange: which requests are sent again, which control was right, and whether the target is gone. */
+export function seeFailures({ failing, options }: LaneState, { entry, exchange }: Completed): void {
+  const { creations, listHealth, failures } = options.readings;
+  const isFailed = isFailure(exchange);
+  const isLimited = statusOf(exchange) === 429;
+  seeControl(failing, entry, exchange);
+  seeGone(failing, exchange);
+  if (failing.suspect === exchange) {
+    // It may have restarted, and be back before the next request.
+    creations.mayBeLost('absence');
+    listHealth.wasAway(exchange.readAt);
+  }
+  failing.newestReadAt = exchange.readAt;
+  failing.wasHeard ||= !isFailed;
+  const isWaiting = failing.waiting.includes(entry);
+  if (exchange.again === true && exchange.concurrent <= 1 && entry.isControl !== true) {
+    if (!isWaiting) failing.waiting.push(entry);
+  } else if (isWaiting && !isLimited && exchange.concurrent <= 1) {
+    failing.waiting.splice(failing.waiting.indexOf(entry), 1);
+    if (!isFailed && entry.failed !== undefined) failures.pass(entry.failed.first);
+  }
+}
+
+function seeControl(failing: LaneState['failing'], { isControl, controls }: Entry, exchange: Exchange): void {
+  if (isFailure(exchange)) {
+    if (isControl === true) failing.controlsFailed++;
+    return;
+  }
+  if (!isWithKey(exchange.request) || statusOf(exchange) === 429 || exchange.overLimit) return;
+  if (isPlainList(exchange.request)) failing.listRight = exchange.id;
+  else failing.otherRight = exchange.id;
+  failing.controlsFailed = 0;
+  if (controls?.failed !== undefined) controls.failed.control = exchange;
+}
+
+/** The target is gone if a request fails as if it were, and the control request after it, too. */
+function seeGone(failing: LaneState['failing'], exchange: Exchange): void {
+  if (exchange.overLimit) return;
+  const isNext =
+    failing.suspect !== undefined && exchange.id > failing.suspect.id && exchange.concurrent <= 1;
+  if (!mayBeGone(exchange)) failing.suspect = isNext ? undefined : failing.suspect;
+  else if (isNext) failing.isGone = true;
+  else if (failing.wasHeard) failing.suspect ??= exchange;
+}
+
+/** The request that is sent again next, and what it waits for; `quietUntil` is in ms of the monotonic clock. */
+export interface Repetition<E> {
+  readonly entry: E;
+  readonly isControlled: boolean;
+  readonly quietUntil: number;
+}
+
+/** Returns the request that is sent again next: a plain GET first, because it is the control of the others. */
+export function repetitionOf({
+  failing,
+  options,
+}: Pick<LaneState, 'failing' | 'options'>): Repetition<Entry> | undefined {
+  const entry = failing.waiting.find(({ request }) => isPlainList(request)) ?? failing.waiting[0];
+  if (entry?.failed === undefined) return undefined;
+  const { count, id, control, jitter, isShed } = entry.failed;
+  const mayBeShed = isShed && !options.readings.failures.isOwn(entry.request);
+  const right = isPlainList(entry.request) ? failing.otherRight : failing.listRight;
+  const canBeRight = failing.wasHeard && failing.controlsFailed < mostControls;
+  const isRight = followsOther(entry) ? control !== undefined : right > id;
+  const { ms, jitterMs } =
+    (mayBeShed ? quietForGateways : quietForLocks)[Math.min(count, 2) - 1] ?? quietForLocks[0];
+  const isControlled = !canBeRight || isRight;
+  // The first control request follows at once.
+  const isQuiet = isControlled || failing.controlsFailed > 0;
+  const quietUntil = isQuiet ? failing.newestReadAt + ms + jitter * jitterMs : Number.NEGATIVE_INFINITY;
+  return { entry, isControlled, quietUntil };
+}
+
+/** Checks whether a request must follow another one on its connection. */
+function followsOther({ own, isPaired }: Entry): boolean {
+  return isPaired === true || own?.after !== undefined;
+}
+
+/** Returns the control request of a failure: a plain GET, or another GET if a plain GET is what failed. */
+export function controlOf(lane: LaneState): Entry {
+  const { suspect } = lane.failing;
+  const next = repetitionOf(lane)?.entry;
+  const failed = suspect === undefined || next?.failed?.id === suspect.id ? next : undefined;
+  const request = failed?.request ?? suspect?.request;
+  const isForList = request !== undefined && isPlainList(request);
+  const own = failed !== undefined && followsOther(failed) ? failed.own : undefined;
+  return newEntry(lane, {
+    purpose: 'a valid request between failures',
+    sentFor: plainListsFor.control,
+    priority: 0,
+    isControl: true,
+    controls: failed,
+    own: own && { id: own.id },
+    make: isForList ? () => get(orders) : plainList,
+  });
+}
+
+/** Lets a request that failed follow its control on the same connection. */
+export function behindControl(entry: Entry): Entry {
+  const { own, failed } = entry;
+  if (own !== undefined && failed?.control !== undefined) entry.own = { ...own, after: failed.control };
+  return entry;
+}
+
+/** Rejects requests that failed and cannot be sent again. */
+export function rejectFailed(
+  { failing }: Pick<LaneState, 'failing'>,
+  because: Stopped,
+  entries = failing.waiting,
+): void {
+  failing.waiting = failing.waiting.filter((one) => !entries.includes(one));
+  for (const { caller } of entries) caller?.reject(notRepeated(because));
+}

@@ -1,0 +1,95 @@
+import { isWithKey } from '../../exchange/credentials.ts';
+import { type Exchange, type HttpRequest, isServed, isShed } from '../../exchange/exchange.ts';
+import type { Readings } from '../../readings/readings.ts';
+
+const leastGapMs = 250;
+/** Gaps grow up to here. */
+const longestGapMs = 4_000;
+/** A gap grows by half, or to the interval at which the kind was served since the previous refusal, but not beyond three times. */
+const growth = { least: 1.5, most: 3 };
+/** After a gateway shed requests, this many have a gap before them, because one at a time may be enough. */
+const requestsOfGap = 12;
+
+/** A gap between requests; `left` is how many more requests have it before them. */
+interface Gap {
+  ms: number;
+  left: number;
+  /** When the newest of its requests got a response, in ms of the monotonic clock. */
+  newestAt: number;
+}
+
+/** All requests: a gateway that sheds them looks at no kind. */
+const every = 'every kind';
+
+/** Names the requests that a limiter probably counts together: those without the key by their address, whatever the operation. */
+function limitedTogether(request: HttpRequest): string {
+  return isWithKey(request) ? request.operation : 'without the key';
+}
+
+export type Gaps = ReturnType<typeof createGaps>;
+
+/** Knows the gaps between requests, after some were refused: of the kind that a limiter refused, or of all that a gateway shed (reading 20). */
+export function createGaps() {
+  const gaps = new Map<string, Gap>();
+  /** How many requests of each kind were served since the newest refusal, or since the first one. */
+  const served = new Map<string, { readonly since: number; count: number }>();
+
+  let newestShedAt = Number.NEGATIVE_INFINITY;
+
+  function widen(scope: string, intervalMs: number, left: number): void {
+    const known = gaps.get(scope);
+    const ms =
+      known === undefined
+        ? intervalMs
+        : Math.max(known.ms * growth.least, Math.min(known.ms * growth.most, intervalMs));
+    // A refusal in spite of the gap shows that it must stay.
+    const stays = known !== undefined && known.left > 0;
+    gaps.set(scope, {
+      ms: Math.max(leastGapMs, Math.min(longestGapMs, ms)),
+      left: stays ? Number.POSITIVE_INFINITY : left,
+      newestAt: Number.NEGATIVE_INFINITY,
+    });
+  }
+  const applying = (request: HttpRequest): readonly Gap[] =>
+    [every, limitedTogether(request)]
+      .flatMap((scope) => gaps.get(scope) ?? [])
+      .filter(({ left }) => left > 0);
+
+  return {
+    /** Learns from an exchange, which the readings have seen. */
+    see(
+      exchange: Exchange,
+      { refusals, failures, shedding }: Pick<Readings, 'refusals' | 'failures' | 'shedding'>,
+    ): void {
+      const kind = limitedTogether(exchange.request);
+      const own = served.get(kind) ?? { since: exchange.sentAt, count: 0 };
+      served.set(kind, own);
+      if (isServed(exchange)) own.count++;
+      for (const gap of applying(exchange.request))
+        Object.assign(gap, { left: gap.left - 1, newestAt: exchange.readAt });
+      if (refusals.isStray(exchange)) {
+        widen(kind, (exchange.sentAt - own.since) / Math.max(1, own.count), Number.POSITIVE_INFINITY);
+        served.set(kind, { since: exchange.readAt, count: 0 });
+      }
+      if (!isShed(exchange)) return;
+      // If the server itself refuses one kind of request, no gap avoids that.
+      const isSameMoment = exchange.sentAt < newestShedAt;
+      newestShedAt = exchange.readAt;
+      if (failures.isOwn(exchange.request)) gaps.delete(every);
+      else if (shedding.oneAtATime() && !isSameMoment) widen(every, leastGapMs, requestsOfGap);
+      Object.assign(gaps.get(every) ?? {}, { newestAt: exchange.readAt });
+    },
+    /** Returns until when a request waits, in ms of the monotonic clock. */
+    until: (request: HttpRequest): number =>
+      applying(request).reduce(
+        (latest, { ms, newestAt }) => Math.max(latest, newestAt + ms),
+        Number.NEGATIVE_INFINITY,
+      ),
+    /** Returns the gap before all requests of this kind until the end of the run, in ms; 0 without one. */
+    lastingMs: (request: HttpRequest): number =>
+      applying(request).reduce(
+        (most, { ms, left }) => (Number.isFinite(left) ? most : Math.max(most, ms)),
+        0,
+      ),
+  };
+}

@@ -1,0 +1,13 @@
+/**
+ * How a request states the length of its body, if not as usual: `none` not at all (`curl -X POST` without a body), `short` as more
+ * than it sends before it ends its side of the connection.
+ */
+export type Framing = 'none' | 'short';
+
+/** The kinds of invalid bodies whose fault is how the request states their length. */
+const framings: Readonly<Record<string, Framing>> = { 'no-length': 'none', 'ends-early': 'short' };
+
+/** Returns how a kind of invalid body is framed; undefined if as usual. */
+export function framingOf(kind: string): Framing | undefined {
+  return Object.hasOwn(framings, kind) ? framings[kind] : undefined;
+}

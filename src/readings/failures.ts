@@ -1,0 +1,126 @@
+import { type Exchange, type HttpRequest, isFailure, isServed } from '../exchange/exchange.ts';
+import { isPlainList, isPost, meaningOfBody } from '../exchange/picks.ts';
+import { causeOf } from '../exchange/response.ts';
+import { Stopped } from '../exchange/stopped.ts';
+import { operationTitle } from '../spec/operations.ts';
+import { counted } from '../text/layout.ts';
+
+/** A request that fails this often alone fails always. */
+export const failuresOfProof = 3;
+/** Of the requests for one requirement that fail with one status, two are repeated. */
+const kindsRepeated = 2;
+/** After this many time-outs, an operation is not sent again. */
+const mostTimeouts = 3;
+/** From this many on, failures at one place do not happen by chance. */
+const leastAtPlace = 3;
+/** A run is unsteady if at least this many of its requests, and more than this share, failed and passed. */
+const leastUnsteady = 5;
+const shareUnsteady = 0.1;
+/** A longer time without a request is a pause, in ms. */
+const pauseMs = 1_000;
+
+/** A request that failed, and was right when it was sent again. */
+interface Passed {
+  readonly first: Exchange;
+  /** Where it was among the requests of the run. */
+  readonly places: readonly string[];
+}
+
+/** How many requests at a place failed at first, and how many did not. */
+interface Place {
+  failed: number;
+  right: number;
+}
+
+/** Requests are of one kind if they look alike to a gateway: same operation, credential and validity of the body. */
+export function kindOf(request: HttpRequest): string {
+  const { method, operation, credential } = request;
+  return `${method} ${operation} ${credential} ${meaningOfBody(request).kind === 'valid'}`;
+}
+
+/** Follows failures of requests that were sent alone: a failure counts only if it repeats (reading 10). */
+export function createFailures() {
+  const proven = new Map<string, number>();
+  const ownKinds = new Set<string>();
+  const timeouts = new Map<string, number>();
+  const places = new Map<string, Place>();
+  const placesOf = new WeakMap<Exchange, readonly string[]>();
+  const connections = new Set<number>();
+  const passed: Passed[] = [];
+  let previous: Exchange | undefined;
+  let total = 0;
+
+  const isNoChance = (name: string): boolean => {
+    const { failed, right } = places.get(name) ?? { failed: 0, right: 0 };
+    return failed >= leastAtPlace && right === 0;
+  };
+  return {
+    see(exchange: Exchange, { isRepeated }: { readonly isRepeated: boolean }): void {
+      total++;
+      const at = exchange.concurrent > 1 ? [] : placesAt(exchange, previous, connections);
+      placesOf.set(exchange, at);
+      for (const name of isFailure(exchange) && isRepeated ? [] : at) {
+        const place = places.get(name) ?? { failed: 0, right: 0 };
+        places.set(name, place);
+        place[isFailure(exchange) ? 'failed' : 'right']++;
+      }
+      if (exchange.connection !== undefined) connections.add(exchange.connection);
+      previous = exchange;
+      if (exchange.outcome.kind !== 'fault' || exchange.outcome.fault.kind !== 'timeout') return;
+      const { operation } = exchange.request;
+      if (!exchange.overLimit) timeouts.set(operation, (timeouts.get(operation) ?? 0) + 1);
+    },
+    /** Whether enough requests like this one failed in this way, so that it need not be sent again. */
+    isProven: (exchange: Exchange): boolean => (proven.get(rowOf(exchange)) ?? 0) >= kindsRepeated,
+    /** Counts a request that failed each time that it was sent. */
+    prove(exchange: Exchange): void {
+      proven.set(rowOf(exchange), (proven.get(rowOf(exchange)) ?? 0) + 1);
+      ownKinds.add(kindOf(exchange.request));
+    },
+    /** Whether the server itself fails at such requests, so that no gap between requests avoids it. */
+    isOwn: (request: HttpRequest): boolean => ownKinds.has(kindOf(request)),
+    /** Counts a request that failed at first, and was right when it was sent again. */
+    pass(first: Exchange): void {
+      passed.push({ first, places: placesOf.get(first) ?? [] });
+    },
+    /** Why a request is not sent, after requests to its operation timed out; undefined if it may be. */
+    whyNotSent({ operation }: HttpRequest): Stopped | undefined {
+      const count = timeouts.get(operation) ?? 0;
+      if (count < mostTimeouts) return undefined;
+      const words = `${counted(count, 'request', 'requests')} to ${operationTitle(operation)} timed out, so it was not sent again`;
+      return new Stopped('operation silent', words);
+    },
+    /** The failures that passed, each with the place at which all requests failed, if there is one; and whether there are too many. */
+    decision() {
+      const isUnsteady = passed.length >= leastUnsteady && passed.length > total * shareUnsteady;
+      const all = passed.map(({ first, places: at }) => ({ first, place: at.find(isNoChance), at: at[0] }));
+      return { total, isUnsteady, passed: all };
+    },
+  };
+}
+
+/** Returns what a failure is a failure of: the requirement that it was sent for, and its status. */
+function rowOf(exchange: Exchange): string {
+  return `${requirementOf(exchange)} ${causeOf(exchange)}`;
+}
+
+/** Returns the requirement that a failure hits. */
+export function requirementOf({ request, sentFor }: Exchange): string {
+  return isPlainList(request) ? 'list.ok' : sentFor;
+}
+
+/** Names the places of a request that was sent alone, the most telling first. */
+function placesAt(
+  { request, sentAt, connection }: Exchange,
+  previous: Exchange | undefined,
+  connections: ReadonlySet<number>,
+): string[] {
+  if (previous === undefined) return [];
+  const places = [];
+  if (isPost(previous)) places.push('right after a POST');
+  if (isPost(previous) && isServed(previous)) places.push('right after a creation');
+  if (connection !== undefined && !connections.has(connection))
+    places.push('as the first request on its connection');
+  if (sentAt - previous.readAt >= pauseMs) places.push('as the first request after a pause');
+  return places.map((place) => `${request.method} ${place}`);
+}

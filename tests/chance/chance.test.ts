@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { run } from '../../src/engine/run.ts';
+import { idsWith, settingsFor } from '../support/run-against.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
+import { type ServiceOptions, startService } from './start-service.ts';
+
+/** Runs the kit in real time. Kills the service `atMs` after the start, and starts it again `backMs` later, if at all. */
+async function runKilled(options: ServiceOptions, atMs: number, backMs?: number) {
+  const service = await startService(options);
+  let isOver = false;
+  const disturb = async (): Promise<void> => {
+    await pause(atMs);
+    if (isOver) return;
+    service.kill();
+    if (backMs === undefined) return;
+    await pause(backMs);
+    if (!isOver) service.start();
+  };
+  const disturbing = disturb();
+  try {
+    const report = await run(settingsFor(service.url));
+    expect(report.kitFaults).toEqual([]);
+    return report;
+  } finally {
+    isOver = true;
+    await service.close();
+    await disturbing;
+  }
+}
+
+const moments = [900, 150, 300, 450, 600, 750, 1_200, 2_000, 3_000, 4_500];
+const inMs = { timeout: 120_000 };
+
+const absences = moments.flatMap((atMs) =>
+  [2_000, 5_000, 9_000].flatMap((backMs) =>
+    ([false, true] as const).map((behindRelay) => [atMs, backMs, behindRelay] as const),
+  ),
+);
+
+for (const { rows, options } of inTiers(absences, absences.length))
+  it.concurrent.each(rows)(
+    'a service that ends after %i ms and is back %i ms later is waited for (behind a relay: %s)',
+    { ...options, ...inMs },
+    async (atMs, backMs, behindRelay) => {
+      const report = await runKilled({ behindRelay }, atMs, backMs);
+      expect(idsWith(report, 'fail')).toEqual([]);
+      // Before the first response, it is not known to be there at all.
+      const wasHeard = !/^Cannot reach|^The target's response/.test(report.verdict.sentence);
+      expect(report.verdict.exitStatus).toBe(wasHeard ? 0 : 3);
+    },
+  );
+
+it.concurrent.each(moments)(
+  'a service that ends after %i ms and stays away gives no verdict',
+  { ...extendedTier, ...inMs },
+  async (atMs) => {
+    const report = await runKilled({}, atMs);
+    expect(idsWith(report, 'fail')).toEqual([]);
+    expect(report.verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
+  },
+);
+
+for (const { rows, options } of inTiers(moments, moments.length))
+  it.concurrent.each(rows)(
+    'a service that restarts after %i ms with an empty store is blamed for nothing',
+    { ...options, ...inMs },
+    async (atMs) => {
+      const report = await runKilled({ store: 'memory' }, atMs, 1_000);
+      expect(idsWith(report, 'fail')).toEqual([]);
+      expect([0, 3]).toContain(report.verdict.exitStatus);
+    },
+  );
+
+async function runWith(options: ServiceOptions, seed: number, profile: 'standard' | 'gentle' = 'standard') {
+  const service = await startService(options);
+  try {
+    return await run(settingsFor(service.url, { seed, profile }));
+  } finally {
+    await service.close();
+  }
+}
+
+for (const { rows, options } of inTiers([300, 1_500], 2))
+  it.concurrent.each(rows)(
+    'a body that ends the service each time, for %i ms, violates its requirement, and nothing else does',
+    { ...options, ...inMs },
+    async (crashesForMs) => {
+      const report = await runWith({ crashesForMs }, 1);
+      expect(idsWith(report, 'fail')).toEqual(['invalid.name-type']);
+      expect(report.verdict.exitStatus).toBe(1);
+    },
+  );
+
+const locked = Array.from({ length: 30 }, (_, index) =>
+  (['standard', 'gentle'] as const).map((profile) => [profile, index + 1] as const),
+).flat();
+
+for (const { rows, options } of inTiers(locked, locked.length))
+  it.concurrent.each(rows)(
+    'a database that another process locks for 60 ms, three times a second, passes: %s, seed %i',
+    { ...options, ...inMs },
+    async (profile, seed) => {
+      const report = await runWith({ mode: 'lock' }, seed, profile);
+      expect(idsWith(report, 'fail')).toEqual([]);
+      expect(report.verdict.exitStatus).toBe(0);
+    },
+  );
+
+it.concurrent.each(['every2', 'every2post', 'worker3', 'after', 'afterall'])(
+  'a service that fails too often is never green: %s',
+  { ...extendedTier, ...inMs },
+  async (mode) => {
+    expect([1, 3]).toContain((await runWith({ mode }, 1)).verdict.exitStatus);
+  },
+);

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { SendingState } from '../../../src/engine/pacing/next.ts';
+import { aGet, type Case, decided, keyless, noProof, now, post, proof, usedUp } from '../../support/pace.ts';
+
+/** A request that failed and is sent again next: after its control, at once, unless a test says otherwise. */
+function repetition(also: Partial<NonNullable<SendingState['repetition']>> = {}) {
+  const { waiting = aGet({ priority: 9 }) } = also;
+  const entry = waiting.entries[0] ?? expect.fail();
+  return { repetition: { entry, isControlled: true, quietUntil: now, isList: false, ...also, waiting } };
+}
+
+describe('a request that failed', () => {
+  it.each<Case>([
+    ['is sent again before all others', { ...repetition(), waiting: [aGet({ priority: 700 })] }, 'send 9'],
+    ['is sent again if nothing else waits', { ...repetition(), waiting: [] }, 'send 9'],
+    [
+      'waits until nothing was sent for a moment',
+      repetition({ quietUntil: 1_150 }),
+      'wait for quiet until 1150',
+    ],
+    [
+      'has that moment before its control, too',
+      repetition({ quietUntil: 1_150, isControlled: false }),
+      'wait for quiet until 1150',
+    ],
+    ['waits for its control', repetition({ isControlled: false }), 'control'],
+    [
+      'keeps others waiting meanwhile',
+      { ...repetition({ isControlled: false }), waiting: [aGet({ priority: 700 })] },
+      'control',
+    ],
+    [
+      'waits for the gap of its kind',
+      repetition({ waiting: aGet({ priority: 9, gapUntil: 1_250 }) }),
+      'wait for gap until 1250',
+    ],
+    [
+      'waits for the list if it is a POST',
+      { ...repetition({ waiting: post() }), listDue: true },
+      'list: storage',
+    ],
+    ['does not wait for the list if it is none', { ...repetition(), listDue: true }, 'send 9'],
+    ['waits for a pause', { ...repetition(), pausedUntil: 2_000 }, 'wait for pause until 2000'],
+    ['waits for a limit', { ...repetition(), limitedUntil: 2_000 }, 'wait for limit until 2000'],
+    ['waits for the recovery', { ...repetition(), recovering: true }, 'list: recovery'],
+    [
+      'may be the GET of the recovery, which needs no control then',
+      { ...repetition({ isList: true, isControlled: false }), recovering: true },
+      'send 9',
+    ],
+    [
+      'waits for the proof at Remaining 0',
+      { ...repetition(), proof: { ...proof, bucket: usedUp } },
+      'exceed',
+    ],
+    ['waits for the proof once that is due', { ...repetition(), proof, most: 1 }, 'list: proof'],
+  ])('%s', (_title, also, decision) => {
+    expect(decided(also)).toBe(decision);
+  });
+
+  const held = repetition({ waiting: aGet({ priority: 9, heldUntil: 4_000 }) });
+  const spent = repetition({ waiting: aGet({ priority: 9, bucket: usedUp }) });
+  it.each<Case>([
+    ['lets others go on', { ...held, waiting: [aGet({ priority: 3 })] }, 'send 3'],
+    [
+      'is waited for if nothing else is left',
+      { ...held, waiting: [] },
+      'wait for quota until 4000, Retry-After',
+    ],
+    ['waits for its quota', { ...spent, waiting: [] }, 'wait for quota until 9000, X-RateLimit-Reset'],
+    [
+      'and the first that is allowed again ends the wait',
+      { ...spent, waiting: [aGet({ heldUntil: 4_000 })] },
+      'wait for quota until 4000, Retry-After',
+    ],
+  ])('whose operation is left alone %s', (_title, also, decision) => {
+    expect(decided(also)).toBe(decision);
+  });
+});
+
+describe('a control request', () => {
+  const other = { waiting: [aGet({ priority: 700 })] };
+  it.each<Case>([
+    ['goes first if the target may be gone', { ...other, controlDue: true }, 'control'],
+    ['does so without a quiet moment', { ...repetition({ quietUntil: 1_150 }), controlDue: true }, 'control'],
+    ['goes before the recovery', { controlDue: true, recovering: true }, 'control'],
+    ['waits for a pause', { controlDue: true, pausedUntil: 2_000 }, 'wait for pause until 2000'],
+    ['waits for a limit', { controlDue: true, limitedUntil: 2_000 }, 'wait for limit until 2000'],
+    ['waits for the gap of its kind', { controlDue: true, listGapUntil: 1_250 }, 'wait for gap until 1250'],
+    [
+      'waits for its quota',
+      { ...repetition({ isControlled: false }), proof: { ...noProof, bucket: usedUp } },
+      'wait for quota until 9000, X-RateLimit-Reset',
+    ],
+    [
+      'is sent at Remaining 0 if that limits nothing',
+      { ...repetition({ isControlled: false }), unlimited: true, proof: { ...noProof, bucket: usedUp } },
+      'control',
+    ],
+  ])('%s', (_title, also, decision) => {
+    expect(decided(also)).toBe(decision);
+  });
+});
+
+describe('gaps', () => {
+  const gap = { gapUntil: 1_250 };
+  const longer = { gapUntil: 1_600 };
+  it.each<Case>([
+    ['hold a kind', { waiting: [aGet(gap)] }, 'wait for gap until 1250'],
+    ['hold no other kind', { waiting: [aGet({ ...gap, priority: 700 }), aGet({ priority: 3 })] }, 'send 3'],
+    ['hold nothing once they are over', { waiting: [aGet({ gapUntil: now })] }, 'send 500'],
+    ['end with the first of them', { waiting: [post(longer), aGet(gap)] }, 'wait for gap until 1250'],
+    [
+      'do not hold a kind that is left alone in any case',
+      { waiting: [aGet({ ...gap, heldUntil: 4_000 }), post(longer)] },
+      'wait for gap until 1600',
+    ],
+    [
+      'hold the list that a POST waits for',
+      { listDue: true, listGapUntil: 1_250 },
+      'wait for gap until 1250',
+    ],
+    ['hold the proof', { proof, listGapUntil: 1_250 }, 'wait for gap until 1250'],
+    [
+      'hold the GET beyond the limit',
+      { proof: { ...proof, bucket: usedUp }, listGapUntil: 1_250 },
+      'wait for gap until 1250',
+    ],
+    ['do not hold the recovery', { recovering: true, listGapUntil: 1_250 }, 'list: recovery'],
+    [
+      'hold one request of the burst, so that the others go alone',
+      {
+        waiting: [keyless({ ...gap, inBurst: true }), post({ inBurst: true })],
+        mayBurst: true,
+      },
+      'send 500',
+    ],
+  ])('%s', (_title, also, decision) => {
+    expect(decided(also)).toBe(decision);
+  });
+});
