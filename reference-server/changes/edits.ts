@@ -43,6 +43,15 @@ export function editResponses(
   });
 }
 
+/** Rewrites every nth of the responses that `when` selects. */
+export function editEvery(many: number, when: When, edit: (response: HttpResponse) => HttpResponse): Change {
+  return (parts, tools) => {
+    let met = 0;
+    const isNth: When = (response, visit) => when(response, visit) && ++met % many === 0;
+    return editResponses(isNth, edit)(parts, tools);
+  };
+}
+
 type Serve = (visit: Visit) => Reply | Promise<Reply>;
 
 /** Serves one operation differently; `serve` is the original handler. */

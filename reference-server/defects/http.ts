@@ -1,17 +1,10 @@
-import type { Change, Defect } from '../changes/change.ts';
+import type { Defect } from '../changes/change.ts';
 import { withDelivery } from '../changes/delivery.ts';
-import { editResponses, responsesOf, withStatus } from '../changes/edits.ts';
+import { editEvery, editResponses, responsesOf, withStatus } from '../changes/edits.ts';
 import { withoutHeader } from '../changes/headers.ts';
 import { stringify, written } from '../json.ts';
-import type { HttpResponse } from '../response.ts';
 
-/** Replaces every nth response. */
-const everySo =
-  (many: number, edit: (response: HttpResponse) => HttpResponse): Change =>
-  (parts, tools) => {
-    let sent = 0;
-    return editResponses(() => ++sent % many === 0, edit)(parts, tools);
-  };
+const always = (): boolean => true;
 
 export const httpDefects: readonly Defect[] = [
   {
@@ -19,10 +12,7 @@ export const httpDefects: readonly Defect[] = [
     title: 'Sends responses without Date',
     story: 'A benchmark option was left on.',
     requirements: ['http.date'],
-    change: editResponses(
-      () => true,
-      (response) => withoutHeader(response, 'Date'),
-    ),
+    change: editResponses(always, (response) => withoutHeader(response, 'Date')),
   },
   {
     id: 'date-missing-on-401',
@@ -58,13 +48,13 @@ export const httpDefects: readonly Defect[] = [
     title: 'Returns 500 to every nineteenth request',
     story: 'Another process locks the database for a moment, and nothing waits for the lock.',
     requirements: ['http.passing-failures'],
-    change: everySo(19, (response) => ({ ...response, status: 500 })),
+    change: editEvery(19, always, (response) => ({ ...response, status: 500 })),
   },
   {
     id: 'cut-in-passing',
     title: 'Closes the connection instead of every seventeenth response',
     story: 'A worker ends after a number of requests, with the one that it just serves.',
     requirements: ['http.passing-failures'],
-    change: everySo(17, (response) => withDelivery(response, { cut: 'before-response' })),
+    change: editEvery(17, always, (response) => withDelivery(response, { cut: 'before-response' })),
   },
 ];

@@ -1,21 +1,8 @@
 import type { Change, Variant } from '../changes/change.ts';
 import { withDelivery } from '../changes/delivery.ts';
-import { editOperation, editResponses, responsesOf, type When } from '../changes/edits.ts';
+import { editEvery, editOperation, responsesOf } from '../changes/edits.ts';
 import { errorReply, problem } from '../problem.ts';
 import type { HttpResponse } from '../response.ts';
-
-/** Replaces every nth of the responses that `when` selects. */
-const everySo = (many: number, when: When, edit: (response: HttpResponse) => HttpResponse): Change => {
-  return (parts, tools) => {
-    let met = 0;
-    const isNth: When = (response, visit) => {
-      if (!when(response, visit)) return false;
-      met += 1;
-      return met % many === 0;
-    };
-    return editResponses(isNth, edit)(parts, tools);
-  };
-};
 
 /** The response of a gateway that cannot reach the server, without the server's headers. */
 const gatewayPage = (status: 502 | 503 | 504): HttpResponse => ({
@@ -61,28 +48,28 @@ export const transientFailureVariants: readonly Variant[] = [
     title: "Replaces every fifth list with a gateway's 503 page",
     legal: GET_AGAIN,
     warnings: ['http.passing-failures'],
-    change: everySo(5, listed, () => gatewayPage(503)),
+    change: editEvery(5, listed, () => gatewayPage(503)),
   },
   {
     id: 'list-cut-in-passing',
     title: 'Closes the connection before every fifth list',
     legal: GET_AGAIN,
     warnings: ['http.passing-failures'],
-    change: everySo(5, listed, cutOff),
+    change: editEvery(5, listed, cutOff),
   },
   {
     id: 'created-504-in-passing',
     title: 'Carries out all creations, but loses every fifth response in the gateway',
     legal: LOOKED_FOR,
     warnings: ['http.passing-failures'],
-    change: everySo(5, created, () => gatewayPage(504)),
+    change: editEvery(5, created, () => gatewayPage(504)),
   },
   {
     id: 'created-cut-in-passing',
     title: 'Carries out all creations, but closes the connection without a response for every fifth',
     legal: LOOKED_FOR,
     warnings: ['http.passing-failures'],
-    change: everySo(5, created, cutOff),
+    change: editEvery(5, created, cutOff),
   },
   {
     id: 'creations-503-for-20-s',

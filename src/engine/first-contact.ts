@@ -18,7 +18,7 @@ import { capOn, jsonOf } from '../exchange/response.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { typeName } from '../exchange/validate.ts';
 import { limitField, remainingField, resetField } from '../readings/quota.ts';
-import { isHtml } from '../readings/readiness.ts';
+import { isHtml, startOf } from '../readings/readiness.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, enumerated } from '../text/layout.ts';
 import type { Session } from './session.ts';
@@ -141,10 +141,6 @@ function isForeign(response: Responded, base: URL): boolean {
   if (status < 200 || status >= 300 || capOn(response) !== undefined) return false;
   const isFirst = response.request.operation === 'listCategories';
   return isFirst ? !Array.isArray(value) : value === undefined;
-}
-
-function startOf({ outcome }: Responded): string {
-  return Buffer.from(outcome.response.body.subarray(0, 200)).toString('latin1');
 }
 
 /** Describes the responses, those of one kind together: "GET /categories and POST /categories returned 404". */

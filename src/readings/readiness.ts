@@ -3,9 +3,13 @@ import { mediaType } from '../exchange/headers.ts';
 
 /** Checks for an HTML page, which the service itself never sends. */
 export function isHtml(response: Responded): boolean {
-  const { headers, body } = response.outcome.response;
-  const start = Buffer.from(body.subarray(0, 200)).toString('latin1');
-  return mediaType(headers) === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(start);
+  const { headers } = response.outcome.response;
+  return mediaType(headers) === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(startOf(response));
+}
+
+/** Returns the start of a body, each byte as one character. */
+export function startOf({ outcome }: Responded): string {
+  return Buffer.from(outcome.response.body.subarray(0, 200)).toString('latin1');
 }
 
 /** Checks whether a target is ready: gateways, and servers that have no routes yet, return 404, 5xx and HTML pages. */

@@ -72,9 +72,9 @@ export function createGaps() {
         served.set(kind, { since: exchange.readAt, count: 0 });
       }
       if (!isShed(exchange)) return;
-      // If the server itself refuses one kind of request, no gap avoids that.
       const isSameMoment = exchange.sentAt < newestShedAt;
       newestShedAt = exchange.readAt;
+      // If the server itself refuses one kind of request, no gap avoids that.
       if (failures.isOwn(exchange.request)) gaps.delete(every);
       else if (shedding.oneAtATime() && !isSameMoment) widen(every, leastGapMs, requestsOfGap);
       Object.assign(gaps.get(every) ?? {}, { newestAt: exchange.readAt });
