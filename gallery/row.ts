@@ -33,8 +33,6 @@ export interface Expect {
   readonly oneOf?: readonly string[];
   /** These may be reported, too. */
   readonly may?: readonly string[];
-  /** Whether a run with another seed reports these depends on its bodies. */
-  readonly bySeed?: readonly string[];
   /** These pass: the run must have tested them. */
   readonly passes?: readonly string[];
   /** These are not tested, with a reason like this. */

@@ -25,8 +25,6 @@ export interface Defect {
   readonly story: string;
   readonly requirements: readonly string[];
   readonly needs?: readonly Need[];
-  /** Whether a run with another seed reports these requirements depends on its bodies. */
-  readonly bySeed?: readonly string[];
   readonly change: Change;
 }
 

@@ -1,7 +1,8 @@
 import type { Identity } from '../authentication.ts';
 import type { Change, Defect } from '../changes/change.ts';
-import { editIdentity } from '../changes/edits.ts';
+import { editIdentity, hasNoAuthorization } from '../changes/edits.ts';
 import type { Incoming } from '../incoming.ts';
+import { problem } from '../problem.ts';
 import { type HttpResponse, valuesOf } from '../response.ts';
 
 /** Treats Authorization headers on a connection that differ only in case as the first of them. */
@@ -44,6 +45,26 @@ const comparedWithTheLast: Change = (parts, tools) => {
     last.set(connection, { header, identity });
     return undefined;
   })(parts, tools);
+};
+
+/** Fails to serve a request without a key that directly follows one with the key on its connection. */
+const failsWithoutKey: Change = (parts, tools) => {
+  const last = new WeakMap<object, Identity>();
+  const failing = new WeakSet<Incoming>();
+  const failed = problem(500, 'internal_error', 'The server has failed.');
+  const remembered = editIdentity((identity, incoming) => {
+    const before = last.get(incoming.connection);
+    last.set(incoming.connection, identity);
+    if (before?.kind === 'key' && hasNoAuthorization(incoming)) failing.add(incoming);
+    return undefined;
+  })(parts, tools);
+  return {
+    ...remembered,
+    finish: (response, visit) => {
+      if (!failing.has(visit.incoming)) return parts.finish(response, visit);
+      return parts.finish({ ...response, status: 500, body: parts.encode(parts.errorJson(failed)) }, visit);
+    },
+  };
 };
 
 /** Gives a POST without a body that of the POST before it on its connection. */
@@ -130,6 +151,13 @@ export const connectionDefects: readonly Defect[] = [
     story: 'Looking a key up is slow, so the connection remembers a shortened copy of the last one.',
     requirements: ['auth.key-exact'],
     change: comparedWithTheLast,
+  },
+  {
+    id: 'fails-without-key-after-it',
+    title: 'Fails if a request without a key directly follows the key on its connection',
+    story: 'The caller is kept with the connection, and the code that clears it expects a new one.',
+    requirements: ['auth.key-missing'],
+    change: failsWithoutKey,
   },
   {
     id: 'body-kept-for-the-next-request',

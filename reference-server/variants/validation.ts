@@ -15,7 +15,7 @@ export const validationVariants: readonly Variant[] = [
         : invalid('field_unknown', 'The body contains an unknown field.'),
     ),
   },
-  ...([400, 408] as const).map((status) => ({
+  ...([400, 408, 413] as const).map((status) => ({
     id: `body-that-ends-early-${status}`,
     title: `Returns ${status} for a body that ends before its Content-Length is reached`,
     legal: 'RFC 9112, section 8: a server may send an error before it closes the connection, and need not.',

@@ -247,7 +247,7 @@ async function sendPaired(executing: Executing, item: Check, title: string, make
   const sent = await paired.send(item, {
     probe: (probe) => exchangeOf(executing, probe),
     control: (own) => lane.send({ ...common, purpose, own, make: plainList }),
-    request: (own) => lane.send({ ...common, purpose: title, own, make }),
+    request: (own, isPaired) => lane.send({ ...common, purpose: title, own, isPaired, make }),
   });
   if (sent.connectionUse === 'split') judge.note(requirement, splitPairs);
   return sent;

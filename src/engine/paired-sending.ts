@@ -12,7 +12,8 @@ interface SendOn {
   readonly probe: (probe: Probe) => Promise<Exchange>;
   /** Sends a plain list with the key. */
   readonly control: (own: OwnConnection) => Promise<Exchange>;
-  readonly request: (own: OwnConnection) => Promise<Exchange>;
+  /** Sends the other request; `isPaired` if it must follow the list on that connection. */
+  readonly request: (own: OwnConnection, isPaired: boolean) => Promise<Exchange>;
 }
 
 /** A check whose request follows one with the key. */
@@ -150,7 +151,7 @@ async function sendPair(
 ) {
   // Even if the first request fails, the second one is sent.
   const control = await sendControl()?.catch(() => undefined);
-  const exchange = await sending.request(own);
+  const exchange = await sending.request(own, true);
   const connectionUse = useOf(control?.connection, exchange.connection);
   if (connectionUse === 'split') pairs.splits++;
   if (connectionUse === 'held') pairs.held++;
@@ -168,7 +169,7 @@ async function onFreshConnection(
   // A 401 is about its own operation only.
   if (known !== undefined && statusOf(known) !== 401) return known;
   if (!spend(pairs, 1)) return undefined;
-  const sent = sending.request({ ...newConnection(pairs), last: true });
+  const sent = sending.request({ ...newConnection(pairs), last: true }, false);
   if (known === undefined) pairs.fresh.set(credential, sent);
   return sent;
 }

@@ -93,7 +93,9 @@ const mostBodies: Readonly<Record<Profile, number>> = { gentle: 14, standard: 64
 
 /** Adds a probe for each invalid body that fits the quota, and sorts by priority. `withoutBody` are classes without one. */
 export async function withBodies(selection: Selection, settings: Settings, fromTarget: KnownTarget) {
-  const { fc, classes } = await loadClasses();
+  const { fc, classes: all } = await loadClasses();
+  // At night, nothing is sent that makes a server exit which does not expect the end of a connection.
+  const classes = settings.profile === 'gentle' ? all.filter(({ framing }) => framing !== 'short') : all;
   // The other classes are generated if there is room.
   const needed = new Set(classes.filter(({ turn }) => turn === 'required'));
   const known = knownBodies(settings).map((one) => ({

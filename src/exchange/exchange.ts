@@ -135,6 +135,8 @@ export interface Exchange {
   readonly overLimit: boolean;
   /** The number of the connection in the run, from 1, in order of first use; absent if unknown. */
   readonly connection?: number;
+  /** Whether the connection had carried a request before. */
+  readonly isReused?: true;
   /** The previous request on the connection, if this one was sent there on purpose to follow it. */
   readonly follows?: Exchange;
   readonly outcome: ExchangeOutcome;
@@ -163,6 +165,15 @@ export function wasClosedOnEnd({ request, outcome }: Exchange): boolean {
   return request.framing === 'short' && outcome.kind === 'fault' && outcome.fault.kind === 'cut';
 }
 
+/**
+ * Checks whether the request met the end of a connection that had carried others, before any response. A server may close a
+ * connection between responses (RFC 9112, 9.5), so this is no fault: the request is sent again on another connection.
+ */
+export function metClosedConnection({ outcome, isReused, request }: Exchange): boolean {
+  if (isReused !== true || outcome.kind === 'response' || request.framing !== undefined) return false;
+  return outcome.fault.kind === 'cut' && outcome.fault.status === undefined;
+}
+
 /** Checks whether the response is a 2xx. */
 export function isServed(exchange: Exchange): boolean {
   const status = statusOf(exchange) ?? 0;
@@ -182,7 +193,7 @@ export function isUnavailable(exchange: Exchange): boolean {
 /** Checks for a transient fault: 502, 503, 504, or no complete response. The kit sends nothing for a moment after one. */
 export function isTransientFault(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'response') return isGatewayStatus(exchange.outcome.response.status);
-  if (wasClosedOnEnd(exchange)) return false;
+  if (wasClosedOnEnd(exchange) || metClosedConnection(exchange)) return false;
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
 }
 
@@ -199,7 +210,7 @@ export function isFailure(exchange: Exchange): boolean {
 export function mayBeGone(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'response') return isShed(exchange);
   const { kind, status } = exchange.outcome.fault;
-  if (wasClosedOnEnd(exchange)) return false;
+  if (wasClosedOnEnd(exchange) || metClosedConnection(exchange)) return false;
   return !exchange.overLimit && status === undefined && ['cut', 'refused', 'unreachable'].includes(kind);
 }
 

@@ -89,6 +89,7 @@ interface Progress {
   headAt?: number;
   head?: Head;
   connection?: number;
+  isReused?: true;
 }
 
 /** Creates a client for one target. It follows no redirects, resends nothing, and sends the key only to the base URL. */
@@ -146,7 +147,7 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
   // undici frees a connection one turn after its response. Without this wait, the next request would open another,
   // and requests without the key would not reuse the connection of the key (auth.key-missing).
   await new Promise((resolve) => setImmediate(resolve));
-  const { sentAt = calledAt, headAt = readAt, connection } = progress;
+  const { sentAt = calledAt, headAt = readAt, connection, isReused } = progress;
   const after = sending.own?.after;
   return definedOnly({
     id,
@@ -161,6 +162,7 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
     concurrent: 1,
     overLimit: sending.overLimit,
     connection,
+    isReused,
     follows: connection !== undefined && connection === after?.connection ? after : undefined,
     outcome,
   });
@@ -189,7 +191,9 @@ async function outcomeOf(
         sending.onHead?.(read.status, read.headers);
       },
       onConnection(carrier) {
-        progress.connection = client.numbers.get(carrier) ?? ++client.opened;
+        const known = client.numbers.get(carrier);
+        if (known !== undefined) progress.isReused = true;
+        progress.connection = known ?? ++client.opened;
         client.numbers.set(carrier, progress.connection);
       },
     },

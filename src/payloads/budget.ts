@@ -30,7 +30,7 @@ const periodOfTurns = 11;
 
 /**
  * Returns the classes that a run uses first, in order. If `count` is too small for all that every standard run sends, the
- * seed selects some of each group. The classes in turns come last.
+ * seed selects some of each group. Those that alone suffice for their requirements come first, the classes in turns last.
  */
 export function inTurn(classes: readonly FaultClass[], seed: number, count: number): readonly ClassInTurn[] {
   const turn = turnOf(seed);
@@ -42,7 +42,10 @@ export function inTurn(classes: readonly FaultClass[], seed: number, count: numb
     periodOfTurns,
   );
   const others = from(slots, turn).map(({ faultClass }) => faultClass);
-  return [...required, ...always, ...others].map((faultClass) => ({ faultClass, turn }));
+  // Where an operation has a small quota of its own, the first ones decide whether its rows are judged.
+  const first = required.filter(({ isTelling }) => isTelling);
+  const inOrder = [...first, ...required.filter(({ isTelling }) => !isTelling), ...always, ...others];
+  return inOrder.map((faultClass) => ({ faultClass, turn }));
 }
 
 /** Selects some classes of each group. Each counts its own turns, because a group takes several nights for all of them. */

@@ -44,7 +44,7 @@ export function classesOf<Value>(
 }
 
 const telling =
-  /-(?:null|zero|text)$|^(?:no-fields|unclosed|no-body|null-description|not-utf-8|not-a-number)$/;
+  /^(?:(?:name|description|body)-(?:null|zero|text)|no-fields|unclosed|no-body|null-description|not-utf-8|not-a-number)$/;
 
 /** Shortens a value for a label. */
 export function shortened(value: string): string {

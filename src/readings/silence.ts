@@ -24,7 +24,8 @@ export function createSilence() {
 
   return {
     see(exchange: Exchange): void {
-      if (mayBeGone(exchange)) {
+      // A body that ended early may make the target exit, whatever was returned before that.
+      if (mayBeGone(exchange) || exchange.request.framing === 'short') {
         silent = [...silent, exchange];
         return;
       }
@@ -42,7 +43,7 @@ export function createSilence() {
       const isRefusing = silent.filter((one) => !together.includes(one)).every(wasRefused);
       const afterWithoutKey = isLastWithoutKey || !hasKey(first) ? { afterWithoutKey: withoutKey } : {};
       const received = receivedOf(silent.at(-1) ?? first);
-      return { count: silent.length, together, isRefusing, received, ...afterWithoutKey };
+      return { count: silent.filter(mayBeGone).length, together, isRefusing, received, ...afterWithoutKey };
     },
   };
 }

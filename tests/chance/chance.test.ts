@@ -92,6 +92,18 @@ for (const { rows, options } of inTiers([300, 1_500], 2))
     },
   );
 
+it('a body that ends early comes last, so that a service which it ends was tested, and is named', { ...extendedTier, ...inMs }, async () => {
+  const report = await runWith({ endsOnAbort: true }, 1);
+  expect(idsWith(report, 'fail', 'not tested')).toEqual([]);
+  expect(report.verdict.exitStatus).toBe(3);
+  expect(report.verdict.sentence).toContain('It stopped at POST /categories with the body');
+});
+
+it('a gentle run sends no such body', { ...extendedTier, ...inMs }, async () => {
+  const report = await runWith({ endsOnAbort: true }, 1, 'gentle');
+  expect(report.verdict.exitStatus).toBe(0);
+});
+
 const locked = Array.from({ length: 30 }, (_, index) =>
   (['standard', 'gentle'] as const).map((profile) => [profile, index + 1] as const),
 ).flat();

@@ -1,9 +1,9 @@
 // A conforming Pet Store Service with a short window, in a process of its own, with nothing of the kit or the reference server.
-// FILE: where it stores categories; in memory without it. CRASH: an array as name ends it. MODE: which requests fail by chance.
+// FILE: where it stores categories; in memory without it. CRASH: an array as name ends it. ABORT: a client that goes away ends it. MODE: which requests fail by chance.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { PORT, KEY, FILE, CRASH, MODE = '' } = process.env;
+const { PORT, KEY, FILE, CRASH, ABORT, MODE = '' } = process.env;
 const limit = 60;
 const windowMs = 3_000;
 const lockMs = 100;
@@ -82,6 +82,7 @@ function respond(request, body) {
 
 createServer((request, response) => {
   const chunks = [];
+  if (ABORT) request.on('aborted', () => process.exit(1));
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const { bucket, result } = respond(request, Buffer.concat(chunks));

@@ -16,12 +16,20 @@ export interface ServiceOptions {
   readonly mode?: string;
   /** Whether an array as name ends the process; it is started again after so long. */
   readonly crashesForMs?: number;
+  /** Whether a client that goes away before the end of its body ends the process. */
+  readonly endsOnAbort?: boolean;
   /** Whether a relay that accepts connections and closes them is in front of it. */
   readonly behindRelay?: boolean;
 }
 
 /** Starts the service in a process of its own. */
-export async function startService({ store = 'file', mode, crashesForMs, behindRelay }: ServiceOptions = {}) {
+export async function startService({
+  store = 'file',
+  mode,
+  crashesForMs,
+  endsOnAbort,
+  behindRelay,
+}: ServiceOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'service-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -37,6 +45,7 @@ export async function startService({ store = 'file', mode, crashesForMs, behindR
         ...(store === 'file' ? { FILE: path.join(folder, 'categories.json') } : {}),
         ...(mode === undefined ? {} : { MODE: mode }),
         ...(crashesForMs === undefined ? {} : { CRASH: '1' }),
+        ...(endsOnAbort === true ? { ABORT: '1' } : {}),
       },
     });
     if (crashesForMs !== undefined) child.once('exit', () => setTimeout(start, crashesForMs));

@@ -103,8 +103,8 @@ export const texts: readonly Behavior[] = [
     does: 'returns 503 for everything',
     arises: 'a slow deployment',
     status: 3,
-    because: 'the kit retries a 503 with growing gaps, and no request was ever served',
-    verdictPattern: /The first request was not served: /,
+    because: 'no request was ever served',
+    verdictPattern: /^The service was not available: it returned 503 to 4 requests/,
     start: () => deviatingOn(everything, () => ({ status: 503 })),
   },
   {

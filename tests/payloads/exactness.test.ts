@@ -58,7 +58,8 @@ describe('generated payloads', () => {
     for (let seed = 0; seed < 25; seed++) {
       const generated = generatePayloads(fc, classes, seed, 400);
       expect(generated.filter(({ faultClass, draft }) => !isOfClass(faultClass, draft))).toEqual([]);
-      expect(new Set(generated.map(({ draft }) => draft.text)).size).toBe(generated.length);
+      const sent = generated.map(({ faultClass: { framing }, draft }) => `${framing} ${draft.text}`);
+      expect(new Set(sent).size).toBe(generated.length);
     }
   });
 

@@ -43,7 +43,7 @@ export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined>
     if (asked === 0 && absences.count >= mostAbsences) break;
     const leftMs = until - clock.monotonic();
     if (leftMs <= 0) break;
-    const stopped = await sleep(waits, Math.min(everyMs, leftMs), 'for the target, which does not respond');
+    const stopped = await sleep(waits, Math.min(everyMs, leftMs), 'for the target to respond again');
     if (stopped !== undefined) return stopped.kind === 'maxWaitSeconds' ? goneFor(stopped.message) : stopped;
   }
   return lane.stop ?? gone;

@@ -1,6 +1,13 @@
 import { get, plainList } from '../../checks/requests.ts';
 import { isWithKey } from '../../exchange/credentials.ts';
-import { type Exchange, isFailure, isShed, mayBeGone, statusOf } from '../../exchange/exchange.ts';
+import {
+  type Exchange,
+  isFailure,
+  isShed,
+  mayBeGone,
+  metClosedConnection,
+  statusOf,
+} from '../../exchange/exchange.ts';
 import { isPlainList } from '../../exchange/picks.ts';
 import type { Stopped } from '../../exchange/stopped.ts';
 import { failuresOfProof } from '../../readings/failures.ts';
@@ -60,8 +67,9 @@ const failuresOfFirstContact = 2;
 /** Marks the exchange of a request that is sent again, so that it is not judged: after a failure in company, or alone before it counts. */
 export function markFailure(lane: LaneState, { entry, exchange }: Completed): Completed {
   const { failing, options } = lane;
-  if (!isFailure(exchange)) return { entry, exchange };
   const again: Completed = { entry, exchange: { ...exchange, again: true } };
+  if (metClosedConnection(exchange)) return again;
+  if (!isFailure(exchange)) return { entry, exchange };
   if (exchange.concurrent > 1 || entry.isControl === true) return again;
   const { first = exchange, count = 0, jitter = options.random() } = entry.failed ?? {};
   const { id } = exchange;
@@ -78,6 +86,7 @@ export function seeFailures({ failing, options }: LaneState, { entry, exchange }
   const { creations, listHealth, failures } = options.readings;
   const isFailed = isFailure(exchange);
   const isLimited = statusOf(exchange) === 429;
+  if (metClosedConnection(exchange)) return;
   seeControl(failing, entry, exchange);
   seeGone(failing, exchange);
   if (failing.suspect === exchange) {

@@ -223,7 +223,8 @@ function rejectHopeless(lane: LaneState): void {
     const [first] = entries;
     const because = first && whyNotSent(lane, first);
     if (because === undefined) continue;
-    for (const entry of entries) entry.caller?.reject(because);
+    // Those of one kind are held back for one reason, but its words may name the body.
+    for (const entry of entries) entry.caller?.reject(whyNotSent(lane, entry) ?? because);
     dequeue(lane.rooms, [...entries]);
   }
   for (const entry of [...lane.failing.waiting]) {

@@ -163,7 +163,7 @@ export const refusing: readonly RequirementRow[] = [
       Content-Type application/json. A lenient parser may accept some bodies, such as one with a trailing
       comma or a comment. For these, invalid.body-lenient judges whether the server accepts them, and this
       requirement judges only a status other than 201 and 400. One body ends before its Content-Length is reached: a server
-      may also return 408 to it, or close the connection without a response (RFC 9112, section 8), but must not store anything.`,
+      may also return another 4xx to it, or close the connection without a response (RFC 9112, section 8), but must not store anything.`,
     impact: 'A truncated request is stored as if it were complete.',
     fix: text`Convert the parser's exception to 400 with the Error body, in an error handler registered after
       the parser. Do not treat an unreadable body as an empty one.`,

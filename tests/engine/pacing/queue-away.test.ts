@@ -3,7 +3,7 @@ import { aList, queueTo, type Reply, type Target } from '../../support/queues.ts
 import { freshReadings } from '../../support/readings.ts';
 
 const asking = 'whether the target is back for http.passing-failures';
-const waiting = 'for the target, which does not respond';
+const waiting = 'for the target to respond again';
 const gone = 'Stopped: the target stopped responding';
 
 /** A target that is away from the second request on, each time for this many seconds. */

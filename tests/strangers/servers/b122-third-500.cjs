@@ -1,2 +1,2 @@
-// META {"legal": false, "what": "every third valid creation is 500", "mustFailOneOf": ["create.created", "create.description-optional", "create.text"], "mayWarn": ["http.sheds-load"], "env": {"MODE": "third-500"}}
+// META {"legal": false, "what": "every third valid creation is 500", "mayWarn": ["http.sheds-load"], "env": {"MODE": "third-500"}, "mustFail": ["http.passing-failures"]}
 require('./modes.cjs');

@@ -1,4 +1,4 @@
-# META {"legal": false, "what": "bytes that are not UTF-8 raise outside the try: the connection is cut without an answer", "mustFail": ["invalid.body-bytes"]}
+# META {"legal": false, "what": "bytes that are not UTF-8 raise outside the try: the connection is cut without an answer", "mustFail": ["invalid.body-bytes", "invalid.body-malformed"]}
 from common import App, run
 class S(App):
     def decode(self, body):

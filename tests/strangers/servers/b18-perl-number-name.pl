@@ -1,4 +1,4 @@
-# META {"legal": false, "start": ["perl"], "what": "Perl: scalars are not told apart, so a name that is a number (0 too) is stored as text with 201", "mustFail": ["invalid.name-type"]}
+# META {"legal": false, "start": ["perl"], "what": "Perl: scalars are not told apart, so a name that is a number (0 too) is stored as text with 201", "mustFail": ["invalid.name-type"], "mayFail": ["invalid.description-type"]}
 use strict; use warnings;
 use IO::Socket::INET; use JSON::PP; use Time::HiRes 'time'; use POSIX qw(ceil floor strftime); use B;
 my $KEY = $ENV{KEY} || 'test-Key_0123456789-xyz'; my $W = ($ENV{WINDOW_MS} || 60000) / 1000; my $LIMIT = $ENV{LIMIT} || 60;

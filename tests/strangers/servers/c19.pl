@@ -28,7 +28,7 @@ sub create {
     my $body = shift;
     my $copy = $body;
     return problem(400, 'invalid_request', 'Le corps doit utiliser UTF-8.') unless utf8::decode($copy) && $copy !~ /[\x{d800}-\x{dfff}]/;
-    my $v = eval { JSON::PP->new->utf8->allow_nonref->decode($body) };
+    my $v = eval { JSON::PP->new->utf8->allow_nonref->allow_bignum->decode($body) };
     return problem(400, 'invalid_request', 'Le corps doit contenir du JSON.') if $@;
     return problem(400, 'invalid_request', 'Le corps doit contenir un objet.') unless ref $v eq 'HASH';
     return problem(400, 'invalid_request', 'name est obligatoire, un texte.') unless is_text($v->{name});

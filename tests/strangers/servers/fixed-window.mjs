@@ -5,6 +5,9 @@ const key = process.env.KEY;
 const limit = Number(process.env.LIMIT);
 const windowMs = Number(process.env.WINDOW_MS);
 
+// A client that goes away must not end the process.
+process.on('unhandledRejection', () => {});
+
 const categories = [];
 let lastId = 100;
 let used = 0;

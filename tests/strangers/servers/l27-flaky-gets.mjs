@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "every 37th GET meets a gateway hiccup, a 502 as HTML once or a cut connection once (in turn); the next try is fine", "mayWarn": ["http.sheds-load", "errors.elsewhere"]}
+// META {"legal": true, "what": "every 37th GET meets a gateway hiccup, a 502 as HTML once or a cut connection once (in turn); the next try is fine", "mayWarn": ["http.sheds-load", "errors.elsewhere", "http.passing-failures"]}
 import { App, run } from './common.mjs';
 run(class extends App {
   n = 0;

@@ -3,6 +3,9 @@ export const KEY = process.env.KEY ?? 'test-key';
 export const LIMIT = Number(process.env.LIMIT ?? 60);
 export const WINDOW = Number(process.env.WINDOW_MS ?? 4000);
 
+// A client that goes away must not end the process.
+process.on('unhandledRejection', () => {});
+
 // The store: categories in the order of their creation.
 export const store = { list: [], next: 1 };
 export function addCategory({ name, description }) {
