@@ -21,14 +21,14 @@ const neverWithVerdict: readonly string[] = [
 /** Legal servers that prevent a verdict with the usual options, because a standard run exceeds a budget. */
 const withoutVerdict: readonly string[] = [
   ...neverWithVerdict,
-  ...['limit-of-a-million', 'failed-keys-limited'],
+  ...['limit-of-a-million', 'failed-keys-limited', 'firewall-after-wrong-keys'],
 ];
 
 /** Legal servers that leave something undecided, which `--strict` does not allow. */
 const undecided: readonly string[] = [
-  ...['token-bucket', 'gcra', 'limit-per-second', 'two-pass-late', 'key-shared', 'key-shared-in-bursts'],
+  ...['token-bucket', 'gcra', 'limit-per-second', 'two-pass-late', 'minute-and-day-in-turn'],
   ...['remaining-in-threes', 'burst-limit-of-lists', 'locked-by-writer'],
-  ...['busy-once', 'one-at-a-time', 'two-at-a-time', 'state-before-request'],
+  ...['busy-once', 'one-at-a-time', 'two-at-a-time', 'state-before-request', 'limit-by-address-too'],
   ...['headers-of-a-gateway', 'created-504-in-passing', 'lists-cached-for-a-second', 'lists-revalidated'],
   ...[
     'leaky-bucket-in-front',

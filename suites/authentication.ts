@@ -157,14 +157,11 @@ const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
   ],
 };
 
-/**
- * Sent after the burst, whose creations may clear the cache of each worker: the last list shows what this one cached. Sent
- * before the list without a key, whose refusal a cache may repeat: a plain list shows that (auth.key-accepted).
- */
+/** Sent before the list without a key, whose refusal a cache may repeat: a plain list shows that (auth.key-accepted). */
 const lowerCase = probe(
   'auth.scheme-case',
   'GET /categories with the scheme in lower case',
-  { priority: 955, onListConnection: true, after: secondList },
+  { priority: 955, after: secondList },
   () => get(listCategories, 'bearer-lowercase'),
 );
 

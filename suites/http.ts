@@ -1,10 +1,13 @@
-import { unmet } from '../src/checks/expectations.ts';
+import { notTested, unmet } from '../src/checks/expectations.ts';
 import { conclusion, everyResponse, suite } from '../src/checks/vocabulary.ts';
-import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dateOf, mediaType } from '../src/exchange/headers.ts';
-import { isNamedResponse } from '../src/exchange/picks.ts';
-import { causeOf, documentOf, receivedOf } from '../src/exchange/response.ts';
-import { reason } from '../src/spec/reasons.ts';
+import { hasKey, isNamed, isNamedResponse, isPost, meaningOf } from '../src/exchange/picks.ts';
+import { causeOf, documentOf, placeOf, receivedOf } from '../src/exchange/response.ts';
+import type { Readings } from '../src/readings/readings.ts';
+import { isRequirementId, requirementById } from '../src/spec/catalog.ts';
+import { isSpecified, operationTitle } from '../src/spec/operations.ts';
+import { dependent, reason } from '../src/spec/reasons.ts';
 
 export default suite('HTTP', [
   conclusion('http.sheds-load', 'concurrent requests are served', ({ shedding }) => {
@@ -18,6 +21,19 @@ export default suite('HTTP', [
     };
     return { tested, occurrences: [occurrence] };
   }),
+
+  everyResponse(
+    'http.server-errors',
+    'no request that the specification leaves open returns a 5xx',
+    isOfNoOther,
+    (exchange, { outcomes }: Readings) => {
+      if ((statusOf(exchange) ?? 0) < 500) return;
+      if (!hasKey(exchange) && isOfCredential(exchange, outcomes.all())) notTested(dependent);
+      const what = requestIn(exchange);
+      // Named in what is expected, so that a report shows how to repeat each of these requests.
+      unmet(`a status below 500 for ${what}`, receivedOf(exchange), `${what} ${causeOf(exchange)}`);
+    },
+  ),
 
   conclusion(
     'http.passing-failures',
@@ -56,6 +72,42 @@ export default suite('HTTP', [
     },
   ),
 ]);
+
+/**
+ * Checks whether no required requirement judges a 5xx here. Without the key, some may, so these requests count only if they
+ * failed.
+ */
+function isOfNoOther(exchange: Exchange): exchange is Responded {
+  if (!hasResponse(exchange) || exchange.overLimit) return false;
+  if (!isNamed(exchange)) return true;
+  const status = statusOf(exchange) ?? 0;
+  if (!hasKey(exchange)) return status >= 500;
+  // A missing operation has a requirement of its own.
+  if (!isSpecified(exchange.request.operation)) return status !== 501;
+  return isPost(exchange) && meaningOf(exchange).kind === 'unstated' && !isSentForRequired(exchange);
+}
+
+/** Checks whether the status is that of the credential's requirement, or shown for the same operation with the key. */
+function isOfCredential(exchange: Exchange, all: readonly { readonly first: Exchange }[]): boolean {
+  const { operation } = exchange.request;
+  return all.some(
+    ({ first }) =>
+      hasKey(first) &&
+      first.request.operation === operation &&
+      (isServed(first) || placeOf(first) === placeOf(exchange)),
+  );
+}
+
+/** Names a request by its operation, and by what is unusual about its body. */
+function requestIn(exchange: Exchange): string {
+  const title = operationTitle(exchange.request.operation);
+  const meaning = isPost(exchange) ? meaningOf(exchange) : undefined;
+  return meaning?.kind === 'unstated' ? `${title} (${meaning.because})` : title;
+}
+
+function isSentForRequired({ sentFor }: Exchange): boolean {
+  return isRequirementId(sentFor) && requirementById(sentFor).level === 'required';
+}
 
 /** Checks for JSON, also without a media type. The specification does not say what the body of a 429 is. */
 function isJson(exchange: Exchange): exchange is Responded {

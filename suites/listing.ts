@@ -1,6 +1,6 @@
 import { bodyProblem, expectStatus, notTested, unmet, unmetIn } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
-import { check, conclusion, everyResponse, suite } from '../src/checks/vocabulary.ts';
+import { check, conclusion, everyResponse, probe, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import type { Mismatch } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
@@ -21,6 +21,14 @@ export default suite('Listing categories', [
   firstList,
 
   secondList,
+
+  // Shows rows that are not written to their end.
+  probe(
+    'list.ok',
+    'the list while categories are created',
+    { priority: 941, after: secondList, inBurst: true, profiles: ['standard', 'thorough'] },
+    plainList,
+  ),
 
   check(
     'list.ok',

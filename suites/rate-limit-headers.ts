@@ -127,7 +127,8 @@ export default suite('Rate-limit headers', [
     const value = oneValue(exchange, limitField);
     const limit = wholeNumber(value);
     if (limit === minute || limit === day) return;
-    unmet(`${minute} (per minute) or ${day} (per day)`, `"${value}"`, "Limit is not the plan's number");
+    const expected = `${minute} (per minute) or ${day} (per day)`;
+    unmet(expected, `"${value}"${whoseLimit(limit)}`, "Limit is not the plan's number");
   }),
 
   everyResponse(
@@ -179,6 +180,15 @@ function showsUsage(exchange: Exchange): boolean {
 /** Returns the numbers of a plan, and judges nothing for a plan without numbers in the specification. */
 function numbersOf(plan: Plan | undefined): (typeof planQuotas)['free'] {
   return plan === undefined || plan === 'enterprise' ? notTested(reason('enterprise')) : planQuotas[plan];
+}
+
+/** Names the plans with this Limit, because the user may have named the wrong one. */
+function whoseLimit(limit: number | undefined): string {
+  const others = Object.entries(planQuotas).filter(
+    ([, { minute, day }]) => limit === minute || limit === day,
+  );
+  if (others.length === 0) return '';
+  return `, a number of plan ${others.map(([name]) => name).join(' or ')}: is --plan right?`;
 }
 
 /** Checks for a response to the valid key; a server that returns 401 counts it for no plan. */

@@ -14,6 +14,7 @@ import {
 } from '../src/readings/quota.ts';
 import { operationTitle } from '../src/spec/operations.ts';
 import { dependent, type Reason, reason } from '../src/spec/reasons.ts';
+import { counted } from '../src/text/layout.ts';
 
 export default suite('Rate limiting', [
   conclusion(
@@ -172,13 +173,13 @@ function unitOf(response: Responded): 'seconds' | 'milliseconds' | undefined {
 
 /** Describes the repeated 429s, with the two times of the last one, which may disagree. */
 function againWords(refused: readonly Responded[]): string {
-  const again = `429 again, ${refused.length} times in a row, each after the time in Retry-After`;
+  const again = `429 again, ${counted(refused.length, 'time', 'times')} in a row, each after the time in Retry-After`;
   const last = refused.at(-1);
   const { reset } = last === undefined ? {} : quotaOf(last);
   if (last === undefined || reset === undefined) return again;
   const away = Math.round(reset - momentOf(last).seconds);
   const resets = refused.map((response) => quotaOf(response).reset ?? 0);
-  const moved = resets.every((one, index) => one > (resets[index - 1] ?? 0));
+  const moved = resets.length > 1 && resets.every((one, index) => one > (resets[index - 1] ?? 0));
   const moves = moved ? '; Reset moved with each 429' : '';
   return `${again}; the last had Retry-After ${timeGiven(last)} s and a Reset ${away} s away${moves}`;
 }

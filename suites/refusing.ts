@@ -12,6 +12,7 @@ import {
 } from '../src/checks/vocabulary.ts';
 import {
   type Exchange,
+  gaveUpOnEnd,
   type HttpRequest,
   hasResponse,
   isServed,
@@ -65,7 +66,7 @@ export default suite('Refusing invalid bodies', [
 
   conclusion(
     'invalid.nothing-stored',
-    'bodies that returned 400 or 401 are not stored',
+    'bodies that returned 400, 401 or 429 are not stored',
     ({ creations, unread }) => {
       const { tested, troubles, alsoCorrect } = creations.nothingStored();
       // A list that was not read may show categories that no other list shows.
@@ -223,11 +224,11 @@ function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | unde
 
 /**
  * Judges the response to a body that ended early. RFC 9112, section 8, lets a server send an error or close the connection without
- * a response, so any 4xx will do: Go's usual limit on bodies returns 413. Silence decides nothing.
+ * a response, so any 4xx will do: Go's usual limit on bodies returns 413. So will an empty 200. Silence decides nothing.
  */
 function lookAtEnd(exchange: Exchange): readonly [RefusalId, 'met' | string] | undefined {
   const status = statusOf(exchange) ?? 0;
-  const isMet = wasClosedOnEnd(exchange) || (status >= 400 && status < 500);
+  const isMet = wasClosedOnEnd(exchange) || gaveUpOnEnd(exchange) || (status >= 400 && status < 500);
   if (!isMet && !hasResponse(exchange)) return undefined;
   return ['invalid.body-malformed', isMet ? 'met' : 'status 400 or another 4xx, or a closed connection'];
 }
@@ -252,34 +253,41 @@ const listInNextWindow = probe(
 
 /**
  * Makes the probes of generated bodies in their order: every class once before any twice. Those after the first `inWindow` wait
- * for the next window, with a list, and so does a body that ends early.
+ * for the next window, with a list. So does a body that ends early: a server whose code does not expect the end of a connection
+ * exits, and everything else was judged by then.
  */
 export function invalidBodies(generated: readonly Generated[], inWindow: number): Probe[] {
-  const classes = new Set(generated.map(({ faultClass }) => faultClass)).size;
-  const probes = generated.map((body, index) => {
+  const [early, whole] = [true, false].map((isEarly) =>
+    generated.filter(({ faultClass }) => (faultClass.framing === 'short') === isEarly),
+  ) as [Generated[], Generated[]];
+  const classes = new Set(whole.map(({ faultClass }) => faultClass)).size;
+  const probes = whole.map((body, index) => {
     const { faultClass, draft } = body;
-    const inOrder =
+    const priority =
       index < classes
         ? Math.max(priorityOfSecond + 1, priorityOfFirst - index * step)
         : Math.max(priorityOfLast, priorityOfSecond - (index - classes));
-    // A server whose code does not expect the end of a connection exits, so this one comes when everything else was judged.
-    const endsEarly = faultClass.framing === 'short';
-    const priority = endsEarly ? priorityOfLast : inOrder;
-    const place = placeOf(faultClass, draft);
-    const creates = faultClass.unstated ? 1 : 0;
     // A further body of a class is sent if there is room, and so is one of a class that takes turns.
     const isExtra = index >= classes || faultClass.turn !== 'required';
     const ifRoom = isExtra ? { ifRoom: true as const } : {};
     // Requests without the key come before the proof, so no body after it carries one.
     const where =
-      index < inWindow && !endsEarly
-        ? place
+      index < inWindow
+        ? placeOf(faultClass, draft)
         : { inNextWindow: faultClass.isTelling ? ('needed' as const) : ('spared' as const) };
-    const needs = { priority, ...where, ...ifRoom, creates, after: secondList };
-    const sent = probe(faultClass.requirement, draft.label, needs, ({ name }) => requestFor(body, name));
-    return { ...sent, unshared: true as const };
+    return bodyProbe(body, { priority, ...where, ...ifRoom });
   });
-  return probes.some(({ needs }) => needs.inNextWindow !== undefined) ? [...probes, listInNextWindow] : probes;
+  const last = early.map((body) => bodyProbe(body, { priority: priorityOfLast, inNextWindow: 'spared' }));
+  const all = [...probes, ...last];
+  return all.some(({ needs }) => needs.inNextWindow !== undefined) ? [...all, listInNextWindow] : all;
+}
+
+function bodyProbe(body: Generated, needs: Needs): Probe {
+  const { faultClass, draft } = body;
+  const creates = faultClass.unstated ? 1 : 0;
+  const all = { ...needs, creates, after: secondList };
+  const sent = probe(faultClass.requirement, draft.label, all, ({ name }) => requestFor(body, name));
+  return { ...sent, unshared: true as const };
 }
 
 /** Returns which connection a body may use. One that states its length in another way has a connection of its own. */

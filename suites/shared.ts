@@ -26,7 +26,7 @@ export function marked(
 export const firstList = probe(
   'list.ok',
   'the list before the first creation',
-  { priority: 1_000, onListConnection: true },
+  { priority: 1_000 },
   plainList,
 );
 

@@ -176,20 +176,37 @@ export function editStoreOfRequest(storeOf: (visit: Visit) => Partial<CategorySt
   };
 }
 
-/** Caches the list of each connection, as workers with a cache of their own do. A creation clears only the cache of its worker. */
-export function listCachedByWorker(ms: number): Change {
+/** Deals connections to workers in turn; returns the worker of a connection. */
+export function createWorkers(many: number): (connection: object) => object {
+  const workers = Array.from({ length: many }, () => ({}));
+  const dealt = new WeakMap<object, object>();
+  let next = 0;
+  return (connection) => {
+    const worker = dealt.get(connection) ?? workers[next++ % many] ?? {};
+    dealt.set(connection, worker);
+    return worker;
+  };
+}
+
+/**
+ * Caches the list of each worker, by default one for each connection. A creation clears only the cache of its worker.
+ */
+export function listCachedByWorker(
+  ms: number,
+  workerOf = (connection: object): object => connection,
+): Change {
   return (parts, tools) => {
     const caches = new WeakMap<object, { readonly list: readonly Category[]; readonly until: number }>();
     return editStoreOfRequest(({ incoming: { connection }, parts: { store } }) => ({
       list: () => {
-        const known = caches.get(connection);
+        const known = caches.get(workerOf(connection));
         if (known !== undefined && tools.now() < known.until) return known.list;
         const list = [...store.list()];
-        caches.set(connection, { list, until: tools.now() + ms });
+        caches.set(workerOf(connection), { list, until: tools.now() + ms });
         return list;
       },
       add: (...given) => {
-        caches.delete(connection);
+        caches.delete(workerOf(connection));
         return store.add(...given);
       },
     }))(parts, tools);

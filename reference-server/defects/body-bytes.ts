@@ -18,7 +18,7 @@ export const bodyByteDefects: readonly Defect[] = [
     id: 'length-in-characters',
     title: 'Cuts bodies to as many bytes as they have characters',
     story: 'Content-Length is the length of the string, and the bytes beyond it are never sent.',
-    requirements: ['create.text', 'list.ok'],
+    requirements: ['create.created', 'list.ok'],
     change: editBodies(
       () => true,
       (body) => body.subarray(0, Buffer.from(body).toString('utf8').length),
@@ -65,7 +65,7 @@ export const bodyByteDefects: readonly Defect[] = [
     id: 'created-undescribed-empty',
     title: 'Sends a 201 without a body for a category without a description',
     story: 'The row is read back through an inner join on descriptions and is not found.',
-    requirements: ['create.description-optional'],
+    requirements: ['create.created'],
     change: editReplies('createCategory', (reply) =>
       reply.status === 201 && isObject(reply.json) && reply.json['description'] === undefined
         ? { status: 201, headers: reply.headers }

@@ -1,7 +1,8 @@
 import type { Category, NewCategory } from '../categories.ts';
 import type { Change, Defect } from '../changes/change.ts';
-import { editReplies, isObject } from '../changes/edits.ts';
-import { problem } from '../problem.ts';
+import { editOperation, editReplies, isObject } from '../changes/edits.ts';
+import { isJsonObject, parseBody } from '../new-category.ts';
+import { errorReply, type Problem, problem } from '../problem.ts';
 
 /** Has a fixed number of slots, all taken: a new category replaces the oldest and takes its id. */
 const reusedSlots: Change = () => {
@@ -17,6 +18,23 @@ const reusedSlots: Change = () => {
   };
   return { store: { list: () => slots, add } };
 };
+
+/** Stores one category without a description and refuses the others. */
+const oneUndescribed =
+  (error: Problem): Change =>
+  (parts) => ({
+    operations: {
+      ...parts.operations,
+      createCategory: async (visit) => {
+        const isTaken = visit.parts.store.list().some(({ description }) => description === undefined);
+        const body = await visit.incoming.body();
+        const reading = body.kind === 'bytes' ? visit.parts.readNewCategory(body.bytes) : undefined;
+        return isTaken && reading?.kind === 'category' && reading.category.description === undefined
+          ? errorReply(error, visit.parts.errorJson)
+          : parts.operations.createCategory(visit);
+      },
+    },
+  });
 
 /** Wrong or missing parts of a 201. */
 export const creatingResponseDefects: readonly Defect[] = [
@@ -73,5 +91,31 @@ export const creatingResponseDefects: readonly Defect[] = [
             }
           : reply,
       )(parts, tools),
+  },
+  {
+    id: 'undescribed-second-500',
+    title: 'Returns 500 for every category without a description but the first',
+    story: 'A unique index covers the description, and a missing one is stored as an empty string.',
+    requirements: ['create.description-optional'],
+    change: oneUndescribed(problem(500, 'internal_error', 'The server has failed.')),
+  },
+  {
+    id: 'undescribed-second-409',
+    title: 'Returns 409 for every category without a description but the first',
+    story: 'A unique index covers the description, and a missing one counts as a value.',
+    requirements: ['create.description-optional'],
+    change: oneUndescribed(problem(409, 'already_exists', 'This description exists already.')),
+  },
+  {
+    id: 'created-with-id-202',
+    title: 'Returns 202 for a category with an id in the request',
+    story: 'A body with an id is treated as an import, which goes into a queue.',
+    requirements: ['create.created'],
+    change: editOperation('createCategory', async (visit, serve) => {
+      const [reply, body] = [await serve(visit), await visit.incoming.body()];
+      const parsed = body.kind === 'bytes' ? parseBody(body.bytes) : undefined;
+      const hasId = parsed?.kind === 'json' && isJsonObject(parsed.value) && 'id' in parsed.value;
+      return hasId && reply.status === 201 ? { ...reply, status: 202 } : reply;
+    }),
   },
 ];

@@ -1,7 +1,8 @@
 import type { Change, Defect } from '../changes/change.ts';
 import { editEndedEarly, editOperation } from '../changes/edits.ts';
+import type { Incoming } from '../incoming.ts';
 import type { Visit } from '../parts.ts';
-import { errorReply, problem } from '../problem.ts';
+import { errorReply, type Problem, problem } from '../problem.ts';
 import { type Reply, valuesOf } from '../response.ts';
 import { readingOf } from './refusing-bodies.ts';
 
@@ -14,6 +15,16 @@ const withoutLength = (reply: (visit: Visit) => Reply): Change =>
     );
     return isStated ? serve(visit) : reply(visit);
   });
+
+const notJson = problem(415, 'media_type_unsupported', 'The request body must be application/json.');
+
+const contentTypeOf = (headers: Incoming['headers']) => valuesOf(headers, 'Content-Type').join();
+
+/** Refuses some creations by their head. */
+const refuseCreations = (isRefused: (incoming: Incoming) => boolean, error: Problem): Change =>
+  editOperation('createCategory', (visit, serve) =>
+    isRefused(visit.incoming) ? errorReply(error, visit.parts.errorJson) : serve(visit),
+  );
 
 /** Servers that fail if the length of a body is not stated, or not reached. */
 export const framingDefects: readonly Defect[] = [
@@ -56,5 +67,42 @@ export const framingDefects: readonly Defect[] = [
     change: withoutLength(({ parts }) =>
       errorReply(problem(411, 'length_required', 'Content-Length is required.'), parts.errorJson),
     ),
+  },
+  {
+    id: 'chunked-400',
+    title: 'Returns 400 for a body with the chunked transfer coding',
+    story: 'The body is read by its Content-Length, which is not there.',
+    requirements: ['create.content-type'],
+    change: refuseCreations(
+      ({ headers }) => valuesOf(headers, 'Transfer-Encoding').length > 0,
+      problem(400, 'body_missing', 'The request body is missing.'),
+    ),
+  },
+  {
+    id: 'chunked-501',
+    title: 'Returns 501 for a body with the chunked transfer coding',
+    story: 'The application server does not implement it.',
+    requirements: ['create.content-type'],
+    change: refuseCreations(
+      ({ headers }) => valuesOf(headers, 'Transfer-Encoding').length > 0,
+      problem(501, 'not_implemented', 'This transfer coding is not supported.'),
+    ),
+  },
+  {
+    id: 'chunked-500',
+    title: 'Returns 500 for a body with the chunked transfer coding',
+    story: 'The length of the body is parsed from a header that is not there.',
+    requirements: ['create.content-type'],
+    change: refuseCreations(
+      ({ headers }) => valuesOf(headers, 'Transfer-Encoding').length > 0,
+      problem(500, 'internal_error', 'The server has failed.'),
+    ),
+  },
+  {
+    id: 'charset-415',
+    title: 'Returns 415 for application/json with a charset parameter',
+    story: 'The whole Content-Type is compared with one string.',
+    requirements: ['create.content-type'],
+    change: refuseCreations(({ headers }) => contentTypeOf(headers).includes('charset'), notJson),
   },
 ];

@@ -1,15 +1,15 @@
 import type { Change, Defect } from '../changes/change.ts';
 import { fixedWindow } from '../gauge.ts';
 import { createLimiter } from '../limiter.ts';
-import type { Limits } from '../options.ts';
+import type { Limits, Settings } from '../options.ts';
 
 /** Gives keys other limits than those of their plan. */
 const otherLimits =
-  (edit: (limits: Limits) => Limits): Change =>
-  (parts) => ({
+  (edit: (limits: Limits, settings: Settings) => Limits): Change =>
+  (parts, { settings }) => ({
     bucket: (incoming, identity, route) => {
       const bucket = parts.bucket(incoming, identity, route);
-      return bucket.kind === 'key' ? { ...bucket, limits: edit(bucket.limits) } : bucket;
+      return bucket.kind === 'key' ? { ...bucket, limits: edit(bucket.limits, settings) } : bucket;
     },
   });
 
@@ -36,6 +36,14 @@ export const headerPlanDefects: readonly Defect[] = [
     requirements: ['headers.plan'],
     needs: ['plan'],
     change: otherLimits((limits) => ({ ...limits, minute: limits.minute - 1 })),
+  },
+  {
+    id: 'plan-of-another',
+    title: 'Gives every key the limits of plan Pro',
+    story: 'The plan of a key is read from a column that the import filled with a default.',
+    requirements: ['headers.plan'],
+    needs: ['plan'],
+    change: otherLimits((limits, { plans }) => plans.pro ?? limits),
   },
   {
     id: 'window-two-minutes',

@@ -3,8 +3,17 @@ import { withDelivery } from '../changes/delivery.ts';
 import { editEvery, editResponses, responsesOf, withStatus } from '../changes/edits.ts';
 import { withoutHeader } from '../changes/headers.ts';
 import { stringify, written } from '../json.ts';
+import type { Visit } from '../parts.ts';
+import { problem } from '../problem.ts';
+import type { HttpResponse } from '../response.ts';
 
 const always = (): boolean => true;
+
+const failed = (response: HttpResponse, { parts }: Visit): HttpResponse => ({
+  ...response,
+  status: 500,
+  body: parts.encode(parts.errorJson(problem(500, 'internal_error', 'The server has failed.'))),
+});
 
 export const httpDefects: readonly Defect[] = [
   {
@@ -42,6 +51,28 @@ export const httpDefects: readonly Defect[] = [
         return place === 'list' ? written(`{"id":${category.id},${stringify(json).slice(1)}`) : json;
       },
     }),
+  },
+  {
+    id: 'text-plain-500',
+    title: 'Returns 500 for another media type',
+    story:
+      'Express 5 leaves req.body undefined if no parser reads the media type, and the handler reads its fields.',
+    requirements: ['http.server-errors'],
+    change: editResponses(responsesOf('createCategory', 415), failed),
+  },
+  {
+    id: 'unknown-path-500',
+    title: 'Returns 500 for unknown paths',
+    story: 'The handler of all errors does not know the exception that the router throws.',
+    requirements: ['http.server-errors'],
+    change: editResponses(({ status }, { route }) => route.kind === 'unknown' && status === 404, failed),
+  },
+  {
+    id: 'orders-500',
+    title: 'Returns 500 for GET /store/orders',
+    story: 'The table of orders was renamed, and nothing tests the operation.',
+    requirements: ['http.server-errors'],
+    change: editResponses(responsesOf('listOrders', 200), failed),
   },
   {
     id: 'error-in-passing',

@@ -1,6 +1,8 @@
 import { applyChanges, type Change, type Defect } from '../changes/change.ts';
+import { withDelivery } from '../changes/delivery.ts';
 import { editPace } from '../changes/edits.ts';
 import { fixedWindow } from '../gauge.ts';
+import type { Json } from '../json.ts';
 import type { Limiter } from '../limiter.ts';
 import { createLimiter } from '../limiter.ts';
 import type { Settings } from '../options.ts';
@@ -47,6 +49,29 @@ const serving: Change = (_parts, { settings }) => {
   const limiter = unbanned(settings);
   return {
     limiter: { ...limiter, take: (bucket, now) => ({ ...limiter.take(bucket, now), allowed: true }) },
+  };
+};
+
+/** Serves requests beyond the limit with this body, in place of what they asked for. */
+const servingInstead = (json: Json): Change =>
+  refusal(({ headers }) => ({
+    status: 200,
+    headers: headers.filter(([name]) => name !== 'Retry-After'),
+    json,
+  }));
+
+/** Serves requests beyond the limit, each a tenth of a second later than the one before, up to a second. */
+const slowingDown: Change = (parts, tools) => {
+  let beyond = 0;
+  return {
+    ...serving(parts, tools),
+    finish: async (response, visit) => {
+      const isWithin = valuesOf(response.headers, 'X-RateLimit-Remaining')[0] !== '0';
+      beyond = isWithin || visit.identity.kind !== 'key' ? beyond : beyond + 1;
+      return withDelivery(await parts.finish(response, visit), {
+        delayMs: isWithin ? 0 : Math.min(beyond, 10) * 100,
+      });
+    },
   };
 };
 
@@ -204,6 +229,34 @@ export const limitingDefects: readonly Defect[] = [
     story: 'The limiter fails open: once its counter overflows, its middleware is skipped.',
     requirements: ['headers.present', 'limit.enforced'],
     change: (parts, tools) => ({ ...serving(parts, tools), ...bareBeyond(parts, tools) }),
+  },
+  {
+    id: 'limit-served-note',
+    title: 'Returns 200 with a note for requests beyond the limit',
+    story: 'The gateway has a response of its own for a used up quota, and its template sets no status.',
+    requirements: ['limit.enforced'],
+    change: (parts, tools) => ({
+      limiter: unbanned(tools.settings),
+      ...servingInstead({ message: 'The quota is used up.' })(parts, tools),
+    }),
+  },
+  {
+    id: 'limit-served-empty',
+    title: 'Returns 200 with an empty list for requests beyond the limit',
+    story: 'The fallback of the circuit breaker also replaces what the limiter refuses.',
+    requirements: ['limit.enforced'],
+    change: (parts, tools) => ({
+      limiter: unbanned(tools.settings),
+      ...servingInstead([])(parts, tools),
+    }),
+  },
+  {
+    id: 'limit-slows-down',
+    title: 'Serves requests beyond the limit, each 100 ms later than the one before',
+    story:
+      'The middleware of the limiter delays requests, as express-slow-down does, and nothing refuses them.',
+    requirements: ['limit.enforced'],
+    change: slowingDown,
   },
   {
     id: 'retry-after-missing',

@@ -1,6 +1,14 @@
 import type { Category } from '../categories.ts';
 import type { Change, Defect } from '../changes/change.ts';
-import { editList, editListed, editOperation, editReplies, listCachedByWorker } from '../changes/edits.ts';
+import {
+  createWorkers,
+  editList,
+  editListed,
+  editOperation,
+  editReplies,
+  editStoreOfRequest,
+  listCachedByWorker,
+} from '../changes/edits.ts';
 import { type Json, written } from '../json.ts';
 import { errorReply, problem } from '../problem.ts';
 
@@ -146,6 +154,37 @@ export const listingDefects: readonly Defect[] = [
     story: 'A creation invalidates the cache of its own worker, and the others do not hear of it.',
     requirements: ['list.complete'],
     change: listCachedByWorker(600_000),
+  },
+  {
+    id: 'list-cached-by-two-workers',
+    title: 'Caches the list in each of two workers until a creation meets that worker',
+    story: 'Connections are dealt to the workers in turn, and a creation clears only the cache of its own.',
+    requirements: ['list.complete'],
+    change: (parts, tools) => listCachedByWorker(600_000, createWorkers(2))(parts, tools),
+  },
+  {
+    id: 'list-elsewhere-after-four-seconds',
+    title: 'Lists a new category at once on its own connection, and on others after four seconds',
+    story:
+      'Reads follow the writes of their own session to the primary, and others go to a replica that lags.',
+    requirements: ['list.complete'],
+    change: (parts, tools) => {
+      const createdOn = new Map<bigint, { readonly connection: object; readonly at: number }>();
+      return editStoreOfRequest(({ incoming: { connection }, parts: { store } }) => ({
+        list: () =>
+          store.list().filter(({ id }) => {
+            const created = createdOn.get(id);
+            return (
+              created === undefined || created.connection === connection || tools.now() >= created.at + 4_000
+            );
+          }),
+        add: (...given) => {
+          const category = store.add(...given);
+          createdOn.set(category.id, { connection, at: tools.now() });
+          return category;
+        },
+      }))(parts, tools);
+    },
   },
   {
     id: 'list-stale',

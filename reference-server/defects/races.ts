@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CategoryStore } from '../categories.ts';
 import { applyChanges, type Change, type Defect } from '../changes/change.ts';
-import { editOperation, editReading } from '../changes/edits.ts';
+import { editList, editOperation, editReading } from '../changes/edits.ts';
 import { invalid } from '../new-category.ts';
 
 /** How long a creation waits for another one between reading the next id and inserting, in real milliseconds. */
@@ -26,6 +26,24 @@ const readsSameId: Change = (parts, tools) => {
     const store = { ...visit.parts.store, add };
     return serve({ ...visit, parts: { ...visit.parts, store } });
   })(parts, tools);
+};
+
+/** How long a creation takes, in real milliseconds: longer than a burst takes to arrive. */
+const rowMs = 60;
+
+/** Inserts a row as soon as a creation begins, which lists show without its name until the creation ends. */
+const insertsThenUpdates: Change = (parts, tools) => {
+  let begun = 0;
+  const creations = editOperation('createCategory', async (visit, serve) => {
+    begun += 1;
+    await pause(rowMs);
+    begun -= 1;
+    return serve(visit);
+  });
+  const lists = editList((items) =>
+    begun === 0 ? items : [...items, { id: 1_000_000 + items.length, name: null }],
+  );
+  return applyChanges(parts, [creations, lists], tools);
 };
 
 /** Accepts only short strings of plain letters, as a server may. */
@@ -67,6 +85,13 @@ export const raceDefects: readonly Defect[] = [
     story: 'As before. Text samples, which such a server may refuse, cannot show it.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: (parts, tools) => applyChanges(parts, [onlyPlainLetters, readsSameId], tools),
+  },
+  {
+    id: 'row-before-name',
+    title: 'Lists a category without its name while it is being created',
+    story: 'An INSERT makes the id, and an UPDATE without a common transaction sets the rest.',
+    requirements: ['list.category'],
+    change: insertsThenUpdates,
   },
   {
     id: 'limit-by-connection',

@@ -1,8 +1,8 @@
 import type { Change, Defect } from '../changes/change.ts';
-import { editReading, names } from '../changes/edits.ts';
+import { editReading, editReplies, names } from '../changes/edits.ts';
 import type { Incoming } from '../incoming.ts';
 import { checkNewCategory, isJsonObject, parseBody } from '../new-category.ts';
-import { unauthorized } from '../problem.ts';
+import { errorReply, problem, unauthorized } from '../problem.ts';
 
 const storedBeforeCheck: Change = (parts, tools) =>
   editReading((body, read) => {
@@ -34,6 +34,20 @@ const storedBeforeKey: Change = (parts) => {
   };
 };
 
+/** Stores some categories, by their number, and then returns 409 for them. */
+const sentAgain =
+  (isSentAgain: (count: number) => boolean): Change =>
+  (parts, tools) => {
+    let count = 0;
+    return editReplies('createCategory', (reply, visit) => {
+      if (reply.status !== 201) return reply;
+      count += 1;
+      return isSentAgain(count)
+        ? errorReply(problem(409, 'already_exists', 'This category exists already.'), visit.parts.errorJson)
+        : reply;
+    })(parts, tools);
+  };
+
 export const storingDefects: readonly Defect[] = [
   {
     id: 'stored-before-check',
@@ -48,5 +62,32 @@ export const storingDefects: readonly Defect[] = [
     story: 'The key is checked only when the response is built.',
     requirements: ['invalid.nothing-stored'],
     change: storedBeforeKey,
+  },
+  {
+    id: 'stored-but-409-once',
+    title: 'Stores the second category and returns 409',
+    story: 'The gateway sends a slow POST again, and a unique index refuses the second one.',
+    requirements: ['create.created'],
+    change: sentAgain((count) => count === 2),
+  },
+  {
+    id: 'stored-but-409-later',
+    title: 'Stores every category from the third on and returns 409',
+    story:
+      'Under load, the gateway sends each POST again after a timeout, and a unique index refuses the second one.',
+    requirements: ['create.created'],
+    change: sentAgain((count) => count > 2),
+  },
+  {
+    id: 'stored-beyond-limit',
+    title: 'Stores a category beyond the limit and returns 429',
+    story: 'The limiter runs after the handler and replaces its response.',
+    requirements: ['invalid.nothing-stored'],
+    change: (parts) => ({
+      tooMany: (usage, now, visit) => {
+        if (names(visit.route, 'createCategory')) void parts.operations.createCategory(visit);
+        return parts.tooMany(usage, now, visit);
+      },
+    }),
   },
 ];

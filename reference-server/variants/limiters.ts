@@ -1,6 +1,6 @@
 import type { Change, Variant } from '../changes/change.ts';
-import type { MakeGauge } from '../gauge.ts';
-import { createLimiter } from '../limiter.ts';
+import { fixedWindow, type MakeGauge } from '../gauge.ts';
+import { type Bucket, createLimiter } from '../limiter.ts';
 import { clockWindow } from './gauges/clock-window.ts';
 import { gcra } from './gauges/gcra.ts';
 import { slidingCounter } from './gauges/sliding-counter.ts';
@@ -10,6 +10,30 @@ import { tokenBucket } from './gauges/token-bucket.ts';
 const counting = (makeGauge: MakeGauge): Change => {
   return (_parts, { settings }) => ({ limiter: createLimiter(settings, makeGauge) });
 };
+
+/** Counts the requests of each address besides those of each key, and refuses by whichever is used up first. */
+const alsoByAddress =
+  (limit: number): Change =>
+  ({ bucket, limiter }, { settings }) => {
+    const addresses = new WeakMap<Bucket, Bucket>();
+    const byAddress = createLimiter(settings, fixedWindow);
+    return {
+      bucket: (incoming, identity, route) => {
+        const found = { ...bucket(incoming, identity, route) };
+        const id = `address:${incoming.remoteAddress}`;
+        addresses.set(found, { id, kind: 'address', limits: { ...found.limits, minute: limit } });
+        return found;
+      },
+      limiter: {
+        ...limiter,
+        take: (found, now) => {
+          const address = addresses.get(found);
+          const usage = address && byAddress.take(address, now);
+          return usage?.allowed === false ? usage : limiter.take(found, now);
+        },
+      },
+    };
+  };
 
 const SILENCE = 'The specification gives numbers per minute and per day, but does not define the windows.';
 
@@ -55,5 +79,12 @@ export const limiterVariants: readonly Variant[] = [
     legal: `${SILENCE} Remaining may rise over time.`,
     warnings: [],
     change: counting(gcra),
+  },
+  {
+    id: 'limit-by-address-too',
+    title: 'Has a lower limit by IP address next to the one by key, and shows each where it applies',
+    legal: `${SILENCE} A second limit may refuse first, and its 429 may show its own Limit.`,
+    warnings: [],
+    change: alsoByAddress(45),
   },
 ];

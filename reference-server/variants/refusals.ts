@@ -137,6 +137,18 @@ function asctimeDate({ retryAt }: Usage): string {
   return `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`;
 }
 
+/** Closes every connection after fifteen 401s, as a firewall does that bans the address of the client. */
+const banningAddress: Change = (parts) => {
+  let refused = 0;
+  return {
+    finish: async (response, visit) => {
+      if (refused === 15) return withDelivery(response, { cut: 'before-response' });
+      if (response.status === 401) refused += 1;
+      return parts.finish(response, visit);
+    },
+  };
+};
+
 const STRAY = 'A 429 may come while Remaining is above 0.';
 const OLD_FORM = 'RFC 9110 5.6.7: an HTTP-date has three forms, and a recipient must accept each of them.';
 
@@ -243,5 +255,13 @@ export const refusalVariants: readonly Variant[] = [
       (_response, { incoming }) => incoming.headers.some(([, value]) => /[^\x20-\x7e]/.test(value)),
       (response) => withDelivery(response, { cut: 'before-response' }),
     ),
+  },
+  {
+    id: 'firewall-after-wrong-keys',
+    title: 'Closes every connection after fifteen 401s',
+    legal:
+      'A firewall in front of the service may count wrong keys, and its bans say nothing of the service.',
+    warnings: [],
+    change: banningAddress,
   },
 ];

@@ -68,7 +68,7 @@ export const transientFailureVariants: readonly Variant[] = [
     id: 'created-cut-in-passing',
     title: 'Carries out all creations, but closes the connection without a response for every fifth',
     legal: LOOKED_FOR,
-    warnings: ['http.passing-failures'],
+    warnings: [],
     change: editEvery(5, created, cutOff),
   },
   {

@@ -64,13 +64,13 @@ export const unspecifiedVariants: readonly Variant[] = [
     id: 'orders-503',
     title: 'Returns 503 for orders during maintenance',
     legal: ORDERS,
-    warnings: [],
+    warnings: ['http.server-errors'],
     change: responding('listOrders', 503, 'maintenance', 'Orders are being maintained.'),
   },
   {
     id: 'orders-503-for-an-hour',
     title: 'Returns 503 with Retry-After for orders during an hour of maintenance',
-    legal: ORDERS,
+    legal: `${ORDERS} The kit leaves the operation alone for that time, so the 503 does not repeat.`,
     warnings: [],
     change: editReplies('listOrders', (_reply, { parts }) => {
       const reply = errorReply(problem(503, 'maintenance', 'Orders are being maintained.'), parts.errorJson);

@@ -69,6 +69,8 @@ export interface Needs {
   readonly onlySends?: true;
   /** Sent on one connection that carries nothing but such lists, because the worker that serves it may cache them. @internal */
   readonly onListConnection?: true;
+  /** Sent on a connection of its own, which is opened next, so that another worker may serve it. @internal */
+  readonly onNewConnection?: true;
 }
 
 /**

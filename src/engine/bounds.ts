@@ -13,6 +13,8 @@ export interface Sum {
   controls: number;
   /** Those of closing checks. */
   atEnd: number;
+  /** Those that wait for the window after the proof. */
+  inNextWindow: number;
 }
 
 /** What the first response shows about the limit. */

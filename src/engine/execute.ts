@@ -54,6 +54,7 @@ const splitPairs =
   'the target closes its connections, so some requests could not directly follow one with the key';
 
 const listConnection: OwnConnection = { id: 'lists' };
+const newConnection: OwnConnection = { id: 'other than the lists', last: true };
 
 /** The evidence of a check: its own exchange, else the response of a probe. */
 interface Evidence {
@@ -168,7 +169,7 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
 function whyLeftOut({ reasonOf }: Executing, { title, needs }: Check | Probe, stopped: Stopped): Reason {
   const isSpared = needs.inNextWindow === 'spared' && stopped.kind === 'maxWaitSeconds';
   return isSpared
-    ? reason('no-room-needed', `"${title}" did not fit into the first window of the limit`)
+    ? reason('no-room', `"${title}" did not fit into the first window of the limit`)
     : reasonOf(stopped);
 }
 
@@ -257,6 +258,16 @@ function wantedFor(item: Check | Probe) {
   const { title, requirement, needs } = item;
   const creates = (needs.creates ?? 0) > 0;
   const inBurst = needs.inBurst === true;
-  const own = needs.onListConnection === true ? listConnection : undefined;
-  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates, inBurst, own };
+  const other = needs.onNewConnection === true ? newConnection : undefined;
+  const own = needs.onListConnection === true ? listConnection : other;
+  const isSpared = needs.inNextWindow === 'spared';
+  return {
+    purpose: title,
+    sentFor: requirement,
+    priority: priorityOf(item),
+    creates,
+    inBurst,
+    isSpared,
+    own,
+  };
 }

@@ -64,7 +64,7 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
   const { taken, probes, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
   sum.withKey += controlsMissing(taken, room);
-  const { mayBreak, controls: _controls, atEnd: _atEnd, ...sums } = sum;
+  const { mayBreak, controls: _controls, atEnd: _atEnd, inNextWindow: _inNextWindow, ...sums } = sum;
   const short = isShort ? leftOutBy(settings, 'maxRequests') : undefined;
   return {
     plan: {
@@ -146,8 +146,8 @@ function roomFor(
     const windows = Math.floor(settings.maxWaitSeconds / (secondsToReset + perWait)) - 1;
     return inWindow + Math.max(0, windows) * limit;
   }
-  // If the window was partly used before, the run waits for the next one, which has room for one body of each class.
   if (isFreshWindow({ remaining, limit })) return Math.max(0, inWindow);
+  // If the window was partly used before, the run waits for the next one, which has room for one body of each class.
   return inWindow < classes.required ? Math.min(classes.all, inWindow + limit) : inWindow;
 }
 
@@ -161,7 +161,16 @@ function takenOf({ checks }: Selection, settings: Settings) {
   const counted = new Set<Probe>();
   const taken: (Check | Probe)[] = [];
   const leftOut: Planned['leftOut'][number][] = [];
-  const sum = { withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, mayBreak: 0, controls: 0, atEnd: 0 };
+  const sum = {
+    withKey: 0,
+    withoutKey: 0,
+    creates: 0,
+    invalidBodies: 0,
+    mayBreak: 0,
+    controls: 0,
+    atEnd: 0,
+    inNextWindow: 0,
+  };
   let spare = 0;
   let isShort = false;
   for (const item of [firstList, ...checks.filter((one) => one !== firstList)]) {
@@ -181,9 +190,11 @@ function takenOf({ checks }: Selection, settings: Settings) {
     taken.push(item);
     for (const probe of probesOf(item)) counted.add(probe);
     sum.controls += item.needs.controls ?? 0;
-    // Closing checks use other requests, or send only if something is still open.
-    if (isClosing) {
-      sum.atEnd += cost.withKey + cost.withoutKey;
+    // Closing checks use other requests, or send only if something is still open, unless they create a category. Their spare
+    // requests must fit the window, because a connection may not outlast the wait for the next one.
+    if (isClosing && cost.creates === 0) {
+      sum.atEnd += cost.withKey + cost.withoutKey - ownSpare;
+      sum.withKey += ownSpare;
       continue;
     }
     spare += ownSpare;
@@ -191,6 +202,7 @@ function takenOf({ checks }: Selection, settings: Settings) {
     sum.withoutKey += cost.withoutKey;
     sum.creates = creates;
     sum.mayBreak += mayBreak;
+    if (phaseOf(item) === 'next window') sum.inNextWindow += cost.withKey;
     if (traitsOf(item.requirement).invalidBodies) sum.invalidBodies += cost.withKey;
   }
   addEarlier(taken, counted, sum, { ...settings, maxRequests: settings.maxRequests + spare });
@@ -243,7 +255,7 @@ function controlsMissing(checks: readonly (Check | Probe)[], room: number): numb
 
 /** Returns the cost of proving the limit, which includes all requests with the key; or why it is left out. */
 function proofOf(
-  { withKey, withoutKey, creates }: Sum,
+  { withKey, withoutKey, creates, inNextWindow }: Sum,
   settings: Settings,
   known: KnownTarget,
   whyLeftOut: Reason | undefined,
@@ -259,7 +271,7 @@ function proofOf(
   const limit = known.limit ?? minuteOf(settings);
   if (limit === undefined) return { waits: 1 };
   const added = addedByProof(settings);
-  const totalWithKey = Math.max(withKey, limit) + added;
+  const totalWithKey = Math.max(withKey, limit + inNextWindow) + added;
   const total = totalWithKey + withoutKey;
   if (total > maxRequests) {
     const isOwn = maxRequests === settings.maxRequests;

@@ -50,7 +50,7 @@ export interface HttpRequest {
   readonly contentType?: string;
   readonly body?: Uint8Array;
   /** By default, Content-Length states the length of the body. */
-  readonly framing?: 'none' | 'short';
+  readonly framing?: 'none' | 'short' | 'chunked';
   /** A string in the body that is unique in the run, so that it can be found in lists. */
   readonly mark?: string;
   /** Set for a generated body. */
@@ -166,8 +166,18 @@ export function wasClosedOnEnd({ request, outcome }: Exchange): boolean {
 }
 
 /**
+ * Checks whether the server gave up on a body that ended early. A handler in Go that returns because the client is gone leaves an
+ * empty 200, which creates nothing.
+ */
+export function gaveUpOnEnd(exchange: Exchange): boolean {
+  const { request, outcome } = exchange;
+  if (request.framing !== 'short' || outcome.kind !== 'response') return false;
+  return isServed(exchange) && outcome.response.body.length === 0;
+}
+
+/**
  * Checks whether the request met the end of a connection that had carried others, before any response. A server may close a
- * connection between responses (RFC 9112, 9.5), so this is no fault: the request is sent again on another connection.
+ * connection between responses (RFC 9112, 9.5), so this is not a fault: the request is sent again on another connection.
  */
 export function metClosedConnection({ outcome, isReused, request }: Exchange): boolean {
   if (isReused !== true || outcome.kind === 'response' || request.framing !== undefined) return false;
@@ -206,12 +216,17 @@ export function isFailure(exchange: Exchange): boolean {
   return !exchange.overLimit && (isTransientFault(exchange) || (status >= 500 && status !== 501));
 }
 
-/** Checks whether the server may be gone: 502, 503 or 504, or no connection, or one that closed before the first byte. */
+/**
+ * Checks whether the server may be gone: 502, 503 or 504, or no connection, or one that closed before the first byte. A firewall
+ * that drops packets is silent instead.
+ */
 export function mayBeGone(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'response') return isShed(exchange);
   const { kind, status } = exchange.outcome.fault;
   if (wasClosedOnEnd(exchange) || metClosedConnection(exchange)) return false;
-  return !exchange.overLimit && status === undefined && ['cut', 'refused', 'unreachable'].includes(kind);
+  return (
+    !exchange.overLimit && status === undefined && ['cut', 'refused', 'unreachable', 'timeout'].includes(kind)
+  );
 }
 
 /** Checks whether a gateway shed the request: 502, 503 or 504 within the quota. */

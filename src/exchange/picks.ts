@@ -1,6 +1,13 @@
 import { type JsonValue, readJson } from '../json/read.ts';
 import { classify, type Meaning } from '../payloads/classify.ts';
-import { type Exchange, type HttpRequest, hasResponse, type Responded, statusOf } from './exchange.ts';
+import {
+  type Exchange,
+  gaveUpOnEnd,
+  type HttpRequest,
+  hasResponse,
+  type Responded,
+  statusOf,
+} from './exchange.ts';
 
 /** Checks whether the request was for an operation of the specification. */
 export function isNamed(exchange: Exchange): boolean {
@@ -22,6 +29,7 @@ export function hasForeignToken({ credential }: Pick<HttpRequest, 'credential'>)
  * than 401 and 429 to a token that is not ASCII, or to a body that ended early, which a parser of HTTP refuses, as in Node.js.
  */
 export function mayBeFromFront(exchange: Exchange): boolean {
+  if (gaveUpOnEnd(exchange)) return true;
   const status = statusOf(exchange) ?? 0;
   if (!hasForeignToken(exchange.request) && exchange.request.framing !== 'short') return false;
   return status >= 400 && status < 500 && ![401, 429].includes(status);
@@ -62,10 +70,13 @@ export function isPost(exchange: Exchange): boolean {
 const meanings = new WeakMap<Uint8Array, Meaning>();
 const nothing = new Uint8Array();
 
+/** The media type of JSON in any case, with or without the parameter that many clients send. */
+const jsonType = /^application\/json(?:; *charset=utf-8)?$/i;
+
 /** Classifies the body of a POST. The specification says nothing about other media types. */
 export function meaningOf({ request }: Exchange): Meaning {
   const { contentType = 'application/json' } = request;
-  if (contentType !== 'application/json') return { kind: 'unstated', because: 'another media type' };
+  if (!jsonType.test(contentType)) return { kind: 'unstated', because: 'another media type' };
   return meaningOfBody(request);
 }
 
@@ -80,6 +91,11 @@ export function meaningOfBody({ body = nothing }: HttpRequest): Meaning {
 export function sentJson({ request: { body = nothing } }: Exchange): JsonValue | undefined {
   const document = readJson(body);
   return document.ok ? document.value : undefined;
+}
+
+/** Returns the category in the body of a creation, if it is JSON. */
+export function sentCategory(exchange: Exchange): { name: string; description?: string } | undefined {
+  return sentJson(exchange) as unknown as { name: string; description?: string } | undefined;
 }
 
 /** Checks whether the specification defines the error's schema: a 401 of a named operation, or a 400 of POST /categories. */

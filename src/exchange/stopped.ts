@@ -13,7 +13,6 @@ export type StopKind =
   | 'operation silent'
   | 'not repeated'
   | 'no room'
-  | 'no room needed'
   | 'operation left alone'
   | 'left out'
   | 'still limited'

@@ -259,18 +259,25 @@ function frame<Given extends Socket>(socket: Given, framing: Framing | undefined
   return Object.assign(socket, {
     write(bytes: string | Uint8Array, encoding?: BufferEncoding): boolean {
       if (typeof bytes === 'string') return write(withLength(bytes, framing), encoding);
+      if (framing === 'chunked') write(`${bytes.length.toString(16)}\r\n`);
       const isFlushed = write(bytes);
+      if (framing === 'chunked') return write('\r\n0\r\n\r\n');
       if (framing === 'short') socket.end();
       return isFlushed;
     },
   });
 }
 
-/** Removes the length from the head of a request, or raises it. */
+/** Removes the length from the head of a request, raises it, or replaces it by the transfer coding. */
 function withLength(head: string, framing: Framing): string {
-  return head.replace(/content-length: (\d+)\r\n\r\n$/, (_line, length) =>
-    framing === 'none' ? '\r\n' : `content-length: ${Number(length) + missingBytes}\r\n\r\n`,
-  );
+  return head.replace(/content-length: (\d+)\r\n\r\n$/, (_line, length) => {
+    const lines = {
+      none: '',
+      short: `content-length: ${Number(length) + missingBytes}\r\n`,
+      chunked: 'transfer-encoding: chunked\r\n',
+    };
+    return `${lines[framing]}\r\n`;
+  });
 }
 
 const statusLine = 'HTTP/1.1 100 ';

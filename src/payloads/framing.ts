@@ -1,8 +1,8 @@
 /**
  * How a request states the length of its body, if not as usual: `none` not at all (`curl -X POST` without a body), `short` as more
- * than it sends before it ends its side of the connection.
+ * than it sends before it ends its side of the connection, `chunked` by the transfer coding.
  */
-export type Framing = 'none' | 'short';
+export type Framing = 'none' | 'short' | 'chunked';
 
 /** The kinds of invalid bodies whose fault is how the request states their length. */
 const framings: Readonly<Record<string, Framing>> = { 'no-length': 'none', 'ends-early': 'short' };

@@ -44,7 +44,7 @@ export function isPlain(category: { name: string; description?: string }): boole
   return /^[a-z]{3,16}$/.test(name) && (description === undefined || /^[a-z ]{10,16}$/.test(description));
 }
 
-type Random = () => number;
+export type Random = () => number;
 /** The first and last code point of a range without gaps. */
 type Range = readonly [first: number, last: number];
 
@@ -58,7 +58,7 @@ export interface TextSample {
 }
 
 /** The strings of a category. */
-type Strings = Readonly<Record<'name' | 'description', string>>;
+export type Strings = Readonly<Record<'name' | 'description', string>>;
 
 const smallLetters: Range = [0x61, 0x7a];
 const han: Range = [0x4e00, 0x9fa5];
@@ -124,14 +124,17 @@ export const textSamples: readonly TextSample[] = [
     },
   },
   {
-    what: 'small and capital letters with accents and of another alphabet, Han and other scripts',
+    what: 'small and capital letters with accents and of another alphabet, Han, other scripts and, in turns, a time',
     category: (mark, random, turn) => {
       const latin = () => pick(accented, random) + word(smallLetters, random, 4);
       const alphabet = byTurn(alphabets, turn);
       const words = [latin(), latin().toUpperCase(), word(han, random, 4)];
       words.push(word(alphabet, random, 4), word(alphabet, random, 4).toUpperCase());
       for (const [, range] of shuffled(letterScripts, random).slice(0, 2)) words.push(word(range, random, 4));
-      return dealt(mark, words, random);
+      const category = dealt(mark, words, random);
+      // Some parsers make a date of a string only if it contains nothing else.
+      const time = byTurn(['', `${dateOf(random)}T08:09:10Z`, ''], turn);
+      return time === '' ? category : { name: [mark, ...words].join(' '), description: time };
     },
   },
   {
@@ -173,16 +176,19 @@ const longText = 120;
 const lastLines: readonly ((before: string, random: Random) => string)[] = [
   // Some servers decode the second, and some format the third.
   (before, random) => `${before}${1 + Math.floor(random() * 99)}% %4${1 + Math.floor(random() * 9)} %s`,
-  (before, random) => {
-    const twoDigits = (most: number) => String(1 + Math.floor(random() * most)).padStart(2, '0');
-    return `${before}20${twoDigits(98)}-${twoDigits(12)}-${twoDigits(28)}`;
-  },
+  (before, random) => before + dateOf(random),
   (before, random) => {
     let text = before + word(smallLetters, random, 8);
     while (text.length < longText) text += ` ${word(smallLetters, random, 8)}`;
     return text.slice(0, longText).replace(/ $/, 'x');
   },
 ];
+
+/** Returns a date of this century: 2031-04-05. */
+function dateOf(random: Random): string {
+  const twoDigits = (most: number) => String(1 + Math.floor(random() * most)).padStart(2, '0');
+  return `20${twoDigits(98)}-${twoDigits(12)}-${twoDigits(28)}`;
+}
 
 /** Ordinary strings in each script, with random letters. */
 export const generatedSamples: readonly TextSample[] = [
@@ -225,12 +231,10 @@ function dealt(mark: string, words: readonly string[], random: Random) {
   return { name: [mark, ...mixed.slice(0, half)].join(' '), description: mixed.slice(half).join(' ') };
 }
 
-/** Returns 18 digits that are as unique as the letters of the mark. */
+/** Returns 18 digits that are as unique as the letters of the mark. The last one is odd, so that a float64 cannot hold them. */
 function digitsOf(mark: string): string {
-  return [...mark]
-    .map((letter) => String(letter.charCodeAt(0) - 96).padStart(2, '0'))
-    .join('')
-    .slice(-18);
+  const digits = [...mark].map((letter) => String(letter.charCodeAt(0) - 96).padStart(2, '0')).join('');
+  return `${digits.slice(-17)}7`;
 }
 
 /** Returns 2 to `longest` random letters of a range. */

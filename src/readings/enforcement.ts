@@ -1,5 +1,6 @@
-import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, type Responded, statusOf } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
+import { elementsOf } from '../exchange/response.ts';
 import { plainListsFor } from '../spec/catalog.ts';
 import { type Reason, reason } from '../spec/reasons.ts';
 import { isAged, momentOf, quotaOf, secondsToReset } from './quota.ts';
@@ -10,7 +11,7 @@ export type EnforcementDecision =
   | {
       readonly kind: 'not enforced';
       readonly by: Exchange;
-      /** Whether requests over the limit are served; if not, they are refused with a status other than 429. */
+      /** Whether requests over the limit are served as within it. If not, the response is another status, or a note in place of a list. */
       readonly served: boolean;
       readonly seen: string;
       readonly cause: string;
@@ -51,6 +52,8 @@ interface Zero {
   unrefilledUntil: number;
   count: number;
   lastReadAt: number;
+  /** Whether all requests after it were served as within the limit. */
+  isServed: boolean;
   /** Whether another operation returned 429 after it. The window then ends while the kit waits, so this 0 is not lost. */
   otherOperationLimited: boolean;
 }
@@ -128,7 +131,10 @@ function seeOther(state: State, exchange: Exchange): EnforcementDecision | undef
   const isList = operation === 'listCategories';
   const { shown, isReset } = seeShown(state, exchange);
   const given = isReset && isList ? countReset(state, exchange) : undefined;
-  if (!isList) return given;
+  if (!isList) {
+    if (state.zero !== undefined && exchange.overLimit) state.zero.isServed &&= isServedAsUsual(exchange);
+    return given;
+  }
   const counted = countAfterZero(state, exchange, shown);
   if (shown?.remaining === 0 && shown.reset !== undefined) state.zero ??= zeroOf(state, shown);
   const isServedTooOften = exchange.outcome.response.status < 300 ? countServed(state, exchange) : undefined;
@@ -164,7 +170,15 @@ function countReset(state: State, { sentFor }: Responded): EnforcementDecision |
 
 function zeroOf({ responded }: State, shown: Shown): Zero {
   const until = unrefilledUntil(shown, responded.get('listCategories') ?? 0);
-  return { shown, unrefilledUntil: until, count: 0, lastReadAt: shown.readAt, otherOperationLimited: false };
+  const { readAt: lastReadAt } = shown;
+  return {
+    shown,
+    unrefilledUntil: until,
+    count: 0,
+    lastReadAt,
+    isServed: true,
+    otherOperationLimited: false,
+  };
 }
 
 /** Counts sequential plain GETs after a 0. */
@@ -177,6 +191,7 @@ function countAfterZero(
   if (!isList || zero === undefined || exchange.sentAt < zero.lastReadAt) return undefined;
   zero.count++;
   zero.lastReadAt = exchange.readAt;
+  zero.isServed &&= isServedAsUsual(exchange);
   const { limit, sentAt, windowMs, reset } = zero.shown;
   const isRefilled = shown !== undefined && shown.remaining > 0 && shown.remaining * 2 <= limit;
   const isOther = shown?.reset !== undefined && shown.reset !== reset;
@@ -188,7 +203,7 @@ function countAfterZero(
     return {
       kind: 'not enforced',
       by: exchange,
-      served: isServed(exchange),
+      served: zero.isServed,
       seen: `none of ${zero.count} sequential requests after Remaining 0 returned 429`,
       cause: `a request after Remaining 0 ${status === undefined ? 'got no response' : `returned ${status}`}`,
     };
@@ -198,6 +213,14 @@ function countAfterZero(
     kind: 'undecided',
     reason: reason('refilled-after-zero', String(maxAfterZero)),
   };
+}
+
+/** Checks for what the operation returns within the limit: a list with elements, because a fallback may be an empty one, or a 201. */
+export function isServedAsUsual(exchange: Exchange): boolean {
+  const { operation } = exchange.request;
+  if (operation === 'listCategories')
+    return statusOf(exchange) === 200 && (elementsOf(exchange) ?? []).length > 0;
+  return operation !== 'createCategory' || statusOf(exchange) === 201;
 }
 
 /** Counts GETs served within one window, regardless of Remaining: more than any reading of Limit allows decide. */
@@ -243,11 +266,13 @@ function shownBy(response: Responded, before: Shown | undefined, responded: numb
 
 /**
  * Returns until when nothing is refilled after a 0. If Remaining fell by at least one for each response with this Reset,
- * nothing was refilled meanwhile, so nothing is for as long again while Reset is ahead.
+ * nothing was refilled meanwhile, so nothing is while Reset is ahead. If few requests show that, only for as long again.
  */
-function unrefilledUntil({ remaining, sentAt, resetAt, since }: Shown, responded: number): number {
-  const fell = since.highest - remaining >= responded - since.responded;
-  return fell ? Math.min(2 * sentAt - since.readAt, resetAt - roundingMs) : sentAt;
+function unrefilledUntil({ limit, remaining, sentAt, resetAt, since }: Shown, responded: number): number {
+  const fall = since.highest - remaining;
+  if (fall < responded - since.responded) return sentAt;
+  const aheadUntil = resetAt - roundingMs;
+  return fall * 2 >= limit ? aheadUntil : Math.min(aheadUntil, 2 * sentAt - since.readAt);
 }
 
 /**

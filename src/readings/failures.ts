@@ -5,8 +5,8 @@ import { Stopped } from '../exchange/stopped.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { counted } from '../text/layout.ts';
 
-/** A request that fails this often alone fails always. */
-export const failuresOfProof = 3;
+/** A request that fails this often alone fails always: more often once another failure of the run was by chance. */
+const failuresOfProof = { usually: 3, afterChance: 5 };
 /** Of the requests for one requirement that fail with one status, two are repeated. */
 const kindsRepeated = 2;
 /** After this many time-outs, an operation is not sent again. */
@@ -67,9 +67,11 @@ export function createFailures() {
       if (exchange.connection !== undefined) connections.add(exchange.connection);
       previous = exchange;
       if (exchange.outcome.kind !== 'fault' || exchange.outcome.fault.kind !== 'timeout') return;
-      const { operation } = exchange.request;
-      if (!exchange.overLimit) timeouts.set(operation, (timeouts.get(operation) ?? 0) + 1);
+      const way = wayOf(exchange.request);
+      if (!exchange.overLimit) timeouts.set(way, (timeouts.get(way) ?? 0) + 1);
     },
+    /** How often a request must fail alone to show that it does not fail by chance. */
+    needed: (): number => (passed.length === 0 ? failuresOfProof.usually : failuresOfProof.afterChance),
     /** Whether enough requests like this one failed in this way, so that it need not be sent again. */
     isProven: (exchange: Exchange): boolean => (proven.get(rowOf(exchange)) ?? 0) >= kindsRepeated,
     /** Counts a request that failed each time that it was sent. */
@@ -84,10 +86,10 @@ export function createFailures() {
       passed.push({ first, places: placesOf.get(first) ?? [] });
     },
     /** Why a request is not sent, after requests to its operation timed out; undefined if it may be. */
-    whyNotSent({ operation }: HttpRequest): Stopped | undefined {
-      const count = timeouts.get(operation) ?? 0;
+    whyNotSent(request: HttpRequest): Stopped | undefined {
+      const count = timeouts.get(wayOf(request)) ?? 0;
       if (count < mostTimeouts) return undefined;
-      const words = `${counted(count, 'request', 'requests')} to ${operationTitle(operation)} timed out, so it was not sent again`;
+      const words = `${counted(count, 'request', 'requests')} to ${operationTitle(request.operation)} timed out, so it was not sent again`;
       return new Stopped('operation silent', words);
     },
     /** The failures that passed, each with the place at which all requests failed, if there is one; and whether there are too many. */
@@ -97,6 +99,11 @@ export function createFailures() {
       return { total, isUnsteady, passed: all };
     },
   };
+}
+
+/** Returns what time-outs are counted by. A server that waits for a length, or for the rest of a body, serves other requests. */
+function wayOf({ operation, framing }: HttpRequest): string {
+  return `${operation} ${framing}`;
 }
 
 /** Returns what a failure is a failure of: the requirement that it was sent for, and its status. */

@@ -1,7 +1,8 @@
 import { type Exchange, isServed, statusOf, wasClosedOnEnd } from '../exchange/exchange.ts';
-import { hasKey, isPost, meaningOf } from '../exchange/picks.ts';
+import { hasKey, isCreation, isPost, meaningOf, sentCategory } from '../exchange/picks.ts';
 import { caseOf, causeOf } from '../exchange/response.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
+import { isPlain } from '../payloads/valid.ts';
 import type { Leftover } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -17,7 +18,7 @@ interface Sent {
   readonly isAccepted: boolean;
   /** Already among the leftovers. */
   isReported: boolean;
-  /** Refused, but stored. */
+  /** Not accepted, but in a list. */
   isStored: boolean;
   /** Returned 2xx without a category: counts as leftover data only if a list shows it. */
   unshown: Leftover | undefined;
@@ -29,10 +30,15 @@ interface State {
   readonly names: Map<string, Sent>;
   readonly leftovers: Leftover[];
   readonly troubles: Trouble[];
+  /** Plain creations that were refused, but stored. */
+  readonly refusedCreations: Trouble[];
   searchedTo: number;
 }
 
-/** Collects leftover data: what was accepted, and what was refused but stored (`invalid.nothing-stored`). */
+/**
+ * Collects leftover data: what was accepted, and what was refused but stored (`invalid.nothing-stored`, and for plain creations
+ * `create.created`).
+ */
 export function createLeftovers(runMark: string, marksIn: MarkFinder) {
   const state: State = {
     runMark,
@@ -40,6 +46,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     names: new Map(),
     leftovers: [],
     troubles: [],
+    refusedCreations: [],
     searchedTo: Number.NEGATIVE_INFINITY,
   };
   return {
@@ -48,6 +55,8 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       if (elementsIn(exchange) !== undefined) seeList(state, exchange);
     },
     leftovers: (): readonly Leftover[] => state.leftovers,
+    /** The plain creations that returned a 4xx, but are in a list (`create.created`). */
+    refusedButStored: (): readonly Trouble[] => state.refusedCreations,
     /** The number of refused requests searched in lists, the faults found, and the cases that passed. */
     nothingStored() {
       const refused = [...state.names.values()].filter(
@@ -123,7 +132,7 @@ function elementsByName({ names, marksIn }: State, list: Exchange): Map<string, 
 
 /** Handles a list that shows a name that was not accepted. */
 function seeShown(
-  { leftovers, troubles, runMark }: State,
+  { leftovers, troubles, refusedCreations, runMark }: State,
   name: string,
   sent: Sent,
   elements: readonly JsonObject[],
@@ -133,25 +142,37 @@ function seeShown(
   const status = statusOf(exchange);
   for (const element of sent.isReported ? [] : elements) leftovers.push(unexpected(exchange, name, element));
   sent.isReported = true;
-  if (!isRefused(exchange) || sent.isStored) return;
+  if (sent.isStored) return;
   sent.isStored = true;
   const ending = status === undefined ? 'had no response' : `returned ${status}`;
   const cause = `stored although it ${ending}`;
-  // One list per cause is enough, because lists may be large.
-  const isCompared = troubles.some((one) => one.cause === cause);
-  troubles.push({
-    exchange,
-    expected: `a list without the body that ${ending}`,
-    received: 'a list that contains it',
-    cause,
-    instance: caseOf(exchange),
-    ...definedOnly({ comparedWith: isCompared ? undefined : list }),
-    ...listedEvidence(elements, runMark),
-  });
+  const addTo = (found: Trouble[], expected: string): void => {
+    // One list per cause is enough, because lists may be large.
+    const isCompared = found.some((one) => one.cause === cause);
+    found.push({
+      exchange,
+      expected,
+      received: 'a list that contains it',
+      cause,
+      instance: caseOf(exchange),
+      ...definedOnly({ comparedWith: isCompared ? undefined : list }),
+      ...listedEvidence(elements, runMark),
+    });
+  };
+  if (isRefused(exchange)) addTo(troubles, `a list without the body that ${ending}`);
+  if (isRefusedCreation(exchange)) addTo(refusedCreations, '201, because the category is stored');
 }
 
 function isRefused(exchange: Exchange): boolean {
-  return [400, 401].includes(statusOf(exchange) ?? 0) || wasClosedOnEnd(exchange);
+  return [400, 401, 429].includes(statusOf(exchange) ?? 0) || wasClosedOnEnd(exchange);
+}
+
+/** Checks whether the server refused a category that it must accept. A 401 and a 429 refuse the client. */
+function isRefusedCreation(exchange: Exchange): boolean {
+  const status = statusOf(exchange) ?? 0;
+  if (!isCreation(exchange) || status < 400 || status >= 500 || status === 401) return false;
+  const sent = meaningOf(exchange).kind === 'valid' ? sentCategory(exchange) : undefined;
+  return sent !== undefined && isPlain(sent);
 }
 
 /** Checks whether an object has an id or a name. Without them, only a list proves that something was stored. */
@@ -169,11 +190,10 @@ function idOf(category: JsonObject | undefined): Pick<Leftover, 'id'> {
 function unexpected(exchange: Exchange, mark: string, element: JsonObject): Leftover {
   const { name } = element;
   const status = statusOf(exchange);
-  const refused = status === 401 ? 'accepted without a key' : 'accepted though invalid';
   return {
     ...idOf(element),
     name: typeof name === 'string' ? name : mark,
-    cause: isRefused(exchange) ? refused : 'created',
+    cause: status === 401 ? 'accepted without a key' : causeByBody(exchange),
     how: `${status === undefined ? 'got no response' : `returned ${status}`}, but was stored`,
   };
 }

@@ -6,20 +6,21 @@ import { momentOf, quotaOf, wholeQuotaOf } from './quota.ts';
 const quarterOfAnHour = 900;
 const maxLimits = 4;
 
-/** The responses of one credential and operation. */
+/** The 429s, the 401s, or the other responses, of one credential and operation: a second limit may refuse first, and show its own Limit. */
 interface Series {
-  readonly limits: Set<number>;
   /** When each Limit was shown, for each Reset. */
   readonly resets: Map<number, Map<number, { firstReadAt: number; lastSentAt: number }>>;
   changes: number;
 }
 
 /**
- * Decides whether responses with the same credential, operation and Reset show the same Limit (`headers.limit-steady`). A
- * single change is allowed, because a plan may be upgraded during the run.
+ * Decides whether responses with the same credential, operation and Reset show the same Limit (`headers.limit-steady`), 429s,
+ * 401s and others apart. A single change is allowed, because a plan may be upgraded during the run.
  */
 export function createLimitSteady() {
   const all = new Map<string, Series>();
+  /** The Limits of each credential and operation. */
+  const limitsOf = new Map<string, Set<number>>();
   let tested = 0;
   let found: { exchange: Exchange; received: string; cause: string } | undefined;
 
@@ -29,12 +30,16 @@ export function createLimitSteady() {
       const { limit, reset } = quotaOf(exchange);
       if (limit === undefined || reset === undefined) return;
       tested++;
-      const key = `${exchange.request.operation} ${exchange.request.credential}`;
-      const series = all.get(key) ?? { limits: new Set(), resets: new Map(), changes: 0 };
+      const sender = `${exchange.request.operation} ${exchange.request.credential}`;
+      const limits = (limitsOf.get(sender) ?? new Set()).add(limit);
+      limitsOf.set(sender, limits);
+      const status = statusOf(exchange) ?? 0;
+      // A 401 to the valid key may be counted by the address.
+      const key = `${sender} ${[401, 429].includes(status) ? status : 'others'}`;
+      const series = all.get(key) ?? { resets: new Map(), changes: 0 };
       all.set(key, series);
-      series.limits.add(limit);
-      if (series.limits.size > maxLimits) {
-        const received = `${series.limits.size} different Limits: ${[...series.limits].join(', ')}`;
+      if (limits.size > maxLimits) {
+        const received = `${limits.size} different Limits: ${[...limits].join(', ')}`;
         found = { exchange, received, cause: 'more than four Limits for one key and operation' };
       } else if (reset % quarterOfAnHour !== 0) {
         const unsteady = unsteadyLimits(series, exchange, limit, reset);

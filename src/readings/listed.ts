@@ -153,9 +153,17 @@ function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): 
 
 /** Forgets what the target lost with a store in memory while it was away. If it was not seen to be away, all of it must be missing. */
 function seeLoss(state: State, list: Exchange, elements: readonly JsonValue[]): void {
-  const ids = new Set(elements.map((element) => (isObject(element) ? element['id'] : undefined)));
   const before = state.created.filter(({ exchange }) => exchange.readAt <= list.sentAt);
-  const missing = before.filter(({ id }) => !ids.has(id));
+  // Not a set of the list's ids: all that agree in their last 64 bits have the same hash, so it takes quadratic time.
+  const ids = new Set<JsonValue | undefined>(before.map(({ id }) => id));
+  const names = new Set<JsonValue | undefined>(before.map(({ name }) => name));
+  for (const element of elements) {
+    if (!isObject(element)) continue;
+    ids.delete(element['id']);
+    names.delete(element['name']);
+  }
+  // One that has another id in the list is not lost.
+  const missing = before.filter(({ id, name }) => ids.has(id) && names.has(name));
   if (missing.length < before.length) state.unseenLoss = undefined;
   if (state.lossAfter === 'absence' && missing.length > 0) {
     state.lost += missing.length;

@@ -59,7 +59,8 @@ export function createRefusals() {
       if (statusOf(exchange) !== 429) return;
       const isSameMoment = exchange.sentAt < newestReadAt;
       newestReadAt = exchange.readAt;
-      all++;
+      // The burst counts as one.
+      if (!isSameMoment || isExpected) all++;
       if (isSameMoment) return;
       if (!isExpected) {
         stray++;
@@ -67,7 +68,7 @@ export function createRefusals() {
       }
       if (!isWithKey(exchange.request)) withoutKey++;
     },
-    /** How many requests returned 429. */
+    /** How many requests returned 429; those that were refused together unexpectedly count as one. */
     all: () => all,
     /** How many did so unexpectedly. */
     stray: () => stray,

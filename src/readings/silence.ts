@@ -1,5 +1,5 @@
-import { type Exchange, mayBeGone } from '../exchange/exchange.ts';
-import { hasKey } from '../exchange/picks.ts';
+import { isWithKey } from '../exchange/credentials.ts';
+import { type Exchange, mayBeGone, metClosedConnection } from '../exchange/exchange.ts';
 import { receivedOf } from '../exchange/response.ts';
 
 /** A target that no longer responds. */
@@ -25,14 +25,14 @@ export function createSilence() {
   return {
     see(exchange: Exchange): void {
       // A body that ended early may make the target exit, whatever was returned before that.
-      if (mayBeGone(exchange) || exchange.request.framing === 'short') {
+      if (isSilent(exchange) || exchange.request.framing === 'short') {
         silent = [...silent, exchange];
         return;
       }
       // A response to a request that was already in flight does not show that the target is back.
       if (silent[0] !== undefined && exchange.sentAt < silent[0].readAt) return;
       silent = [];
-      isLastWithoutKey = !hasKey(exchange);
+      isLastWithoutKey = !isWithKey(exchange.request);
       if (isLastWithoutKey) withoutKey++;
     },
     /** Set while the target does not respond. */
@@ -41,11 +41,17 @@ export function createSilence() {
       if (first === undefined) return undefined;
       const together = silent.filter(({ sentAt }) => sentAt <= first.readAt);
       const isRefusing = silent.filter((one) => !together.includes(one)).every(wasRefused);
-      const afterWithoutKey = isLastWithoutKey || !hasKey(first) ? { afterWithoutKey: withoutKey } : {};
+      const afterWithoutKey =
+        isLastWithoutKey || !isWithKey(first.request) ? { afterWithoutKey: withoutKey } : {};
       const received = receivedOf(silent.at(-1) ?? first);
-      return { count: silent.filter(mayBeGone).length, together, isRefusing, received, ...afterWithoutKey };
+      return { count: silent.filter(isSilent).length, together, isRefusing, received, ...afterWithoutKey };
     },
   };
+}
+
+/** Checks whether the target may be gone, or only closed the connection. */
+function isSilent(exchange: Exchange): boolean {
+  return mayBeGone(exchange) || metClosedConnection(exchange);
 }
 
 /** Checks whether the connection was refused. */

@@ -66,12 +66,14 @@ function isPlain(text: string): boolean {
  * because they may be secret.
  */
 function headersOf(request: HttpRequest, recorder: Recorder): string[] {
-  const { body, contentType = 'application/json' } = request;
+  const { body, contentType = 'application/json', framing } = request;
   return [
     // Frameworks choose the format of their errors by it.
     'Accept: application/json',
     ...recorder.extraHeaders.map(([name]) => `${name}: …`),
     ...(body === undefined ? [] : [`Content-Type: ${contentType}`]),
+    // curl then sends the body in chunks.
+    ...(framing === 'chunked' ? ['Transfer-Encoding: chunked'] : []),
   ];
 }
 

@@ -50,7 +50,7 @@ const table = {
   'no-more-categories': ['nothing to test', 'the server accepts no more categories'],
   'key-forms': ['nothing to test', (forms) => `the length or the characters of the key rule out ${forms}`],
   'no-reset': ['nothing to test', 'no window ended between two lists'],
-  'no-room-needed': ['nothing to test', asSeen],
+  'no-room': ['nothing to test', asSeen],
   'dependency-failed': ['nothing to test', (ids) => `depends on ${ids}, which failed; fix that first`],
 
   // Legal, and proves nothing.
@@ -109,7 +109,6 @@ const table = {
   'operation-silent': ['prevented', asSeen],
   'still-limited': ['prevented', asSeen],
   'not-repeated': ['prevented', asSeen],
-  'no-room': ['prevented', asSeen],
   unsteady: ['prevented', asSeen],
   away: ['prevented', 'the target stopped responding'],
   'store-lost': ['prevented', asSeen],

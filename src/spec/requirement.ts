@@ -85,7 +85,7 @@ export interface Traits {
   /** The status of a correct response, if there is only one. */
   readonly status?: number;
   /** Applies to responses of any status, so the status itself is never the violation. */
-  readonly anyStatus?: true;
+  readonly anyStatus?: boolean;
   /** Judges the value of a header, so that even a service that only responds with 429 or 503 may violate it. */
   readonly headerValue?: true;
   /** May be violated only while no category is stored. */

@@ -32,10 +32,9 @@ async function runKilled(options: ServiceOptions, atMs: number, backMs?: number)
 const moments = [900, 150, 300, 450, 600, 750, 1_200, 2_000, 3_000, 4_500];
 const inMs = { timeout: 120_000 };
 
-const absences = moments.flatMap((atMs) =>
-  [2_000, 5_000, 9_000].flatMap((backMs) =>
-    ([false, true] as const).map((behindRelay) => [atMs, backMs, behindRelay] as const),
-  ),
+/** Each moment has one of three absences; every other one is behind a relay. */
+const absences = moments.map(
+  (atMs, index) => [atMs, [2_000, 5_000, 9_000][index % 3] ?? 0, index % 2 === 1] as const,
 );
 
 for (const { rows, options } of inTiers(absences, absences.length))
@@ -51,7 +50,7 @@ for (const { rows, options } of inTiers(absences, absences.length))
     },
   );
 
-it.concurrent.each(moments)(
+it.concurrent.each(moments.slice(0, 3))(
   'a service that ends after %i ms and stays away gives no verdict',
   { ...extendedTier, ...inMs },
   async (atMs) => {
@@ -92,7 +91,10 @@ for (const { rows, options } of inTiers([300, 1_500], 2))
     },
   );
 
-it('a body that ends early comes last, so that a service which it ends was tested, and is named', { ...extendedTier, ...inMs }, async () => {
+it('a body that ends early comes last, so that a service which it ends was tested, and is named', {
+  ...extendedTier,
+  ...inMs,
+}, async () => {
   const report = await runWith({ endsOnAbort: true }, 1);
   expect(idsWith(report, 'fail', 'not tested')).toEqual([]);
   expect(report.verdict.exitStatus).toBe(3);
@@ -104,7 +106,7 @@ it('a gentle run sends no such body', { ...extendedTier, ...inMs }, async () => 
   expect(report.verdict.exitStatus).toBe(0);
 });
 
-const locked = Array.from({ length: 30 }, (_, index) =>
+const locked = Array.from({ length: 6 }, (_, index) =>
   (['standard', 'gentle'] as const).map((profile) => [profile, index + 1] as const),
 ).flat();
 

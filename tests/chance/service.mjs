@@ -17,7 +17,6 @@ let lockedUntil = 0;
 
 /** Whether a request fails, by mode. */
 const modes = {
-  lock: ({ isPost, now }) => isPost && now % 333 < 60,
   every2: () => requests % 2 === 0,
   every2post: ({ isPost }) => isPost && posts % 2 === 0,
   worker3: () => requests % 3 === 0,
@@ -60,6 +59,8 @@ function serve({ method, url, headers }, body) {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return [415];
   const category = categoryIn(body);
   if (category === undefined) return [400];
+  // Another process holds the lock of the database.
+  if (MODE === 'lock' && Date.now() % 333 < 60) return [500];
   items.push({ id: nextId++, ...category });
   if (FILE) writeFileSync(FILE, JSON.stringify(items));
   return [201, items.at(-1)];

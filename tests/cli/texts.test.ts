@@ -191,7 +191,7 @@ describe('run --dry-run', () => {
     expect(stdout).toMatch(/^ {2}list\.ok +the list before the first creation$/m);
     expect(stdout.match(/^ {2}invalid\./gm)?.length).toBeGreaterThan(30);
     expect(stdout).toMatch(
-      /^Plan: normally 114 requests, 10 categories and 1 wait for the limit to reset; at most 605 requests, 40 categories and 2 min 30 s of waits\.$/m,
+      /^Plan: normally 118 requests, 11 categories and 1 wait for the limit to reset; at most 624 requests, 40 categories and 2 min 30 s of waits\.$/m,
     );
     expect(stdout).toMatch(/Nothing was sent/);
   });

@@ -35,6 +35,8 @@ it(
     const all = new Set<string>();
     for (let day = 0; day < nights; day++)
       for (const kind of await kindsOf({ seed: seedOn(day) })) all.add(kind);
+    // A gentle run sends nothing that makes some servers exit.
+    all.delete('ends-early');
     const visited: (readonly string[])[] = [];
     for (let day = 0; day < starts + nights - 1; day++)
       visited.push(await kindsOf({ profile: 'gentle', seed: seedOn(day) }));

@@ -56,7 +56,7 @@ describe('a finding that two exchanges prove', () => {
 });
 
 describe('a finding about an element of a list', () => {
-  it('names its id, field and value, and shows only that element', async () => {
+  it('names its id, field and value, and shows only such elements', async () => {
     const { report, finding, text } = await against('list-description-missing-as-null');
     expect(finding.requirement).toBe('list.category');
     const [place, ...others] = finding.at ?? [];
@@ -67,7 +67,7 @@ describe('a finding about an element of a list', () => {
     expect(text).toContain(`│ In the body    ${words}`);
     for (const render of [html, junit, markdown]) expect(render(report)).toContain(words);
     expect(finding.exchange?.response?.body).toMatch(
-      /^\[\{"id":\d+,[^{}]*"description":null\}\] and \d+ more$/,
+      /^\[\{"id":\d+,[^{}]*"description":null\},\{"id":\d+,[^{}]*"description":null\}\] and \d+ more$/,
     );
   });
 
@@ -100,10 +100,10 @@ describe('a server that does not resume after Retry-After', () => {
     const { finding } = await against('block-outlasts-retry-after');
     expect(finding.requirement).toBe('limit.recovers');
     const { count, tested, received, timeline = [] } = finding;
-    expect(count).toBeGreaterThan(2);
+    expect(count).toBeGreaterThan(1);
     expect(tested).toBe(count);
     expect(received).toMatch(
-      /^429 again, [34] times in a row, .*; the last had Retry-After \d+ s and a Reset \d+ s away; Reset moved/,
+      /^429 again, [234] times in a row, .*; the last had Retry-After \d+ s and a Reset \d+ s away; Reset moved/,
     );
     expect(received).toContain(`again, ${count} times`);
     const limited = timeline.filter(({ status }) => status === 429);

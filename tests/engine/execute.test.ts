@@ -118,6 +118,7 @@ describe('a request right after one with the key', () => {
       ...common,
       purpose: 'a check',
       own: { id: '1', last: true },
+      isPaired: true,
       make: second.make,
     });
     expect(second.make(1)).toEqual(keyless());

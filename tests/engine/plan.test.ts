@@ -55,11 +55,12 @@ describe('a plan counts', () => {
     [
       'no request of a check at the end, which uses those of others',
       [
-        sending({ phase: 'settled', withKey: 2, creates: 1, mayBreak: 1 }),
+        sending({ phase: 'settled', withKey: 2, mayBreak: 1 }),
         sending({ phase: 'closing', withoutKey: 2 }, 'invalid.name-type'),
       ],
       { checks: 3, withKey: 1, withoutKey: 0, creates: 0, invalidBodies: 0 },
     ],
+    ['a creation at the end', [sending({ phase: 'settled', creates: 1 })], { withKey: 2, creates: 1 }],
     [
       'a list for each request that must follow one with the key, if no other request can come before it',
       [carrier, following(), following(), following(), shared({ afterKeyedRequest: true })],

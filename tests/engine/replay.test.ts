@@ -72,7 +72,9 @@ describe('replay', () => {
         expect(reported.kitFaults).toEqual([]);
         const finding = findingOf(reported, requirement);
         const again = await replayOne(finding, reported, settings, broken);
-        expect(again).toMatchObject({ kinds: ['still failing'], signatures: [finding.signature] });
+        // In another order, it may fail at another place, too.
+        expect(again.kinds).toContain('still failing');
+        expect([...new Set(again.signatures)]).toEqual([finding.signature]);
         expect(again.report.requests.total).toBeLessThanOrEqual(most);
         const after = await replayOne(finding, reported, settings, fixed);
         expect(after).toMatchObject({ kinds: ['fixed'], notes: [] });

@@ -66,7 +66,8 @@ test.each<[what: string, exchange: Exchange, mayBe: boolean]>([
   ['a 500', response(500), false],
   ['a refused connection', fault('refused'), true],
   ['a connection that closed before the first byte', fault('cut'), true],
-  ['a time-out', fault('timeout'), false],
+  ['a time-out', fault('timeout'), true],
+  ['a connection that had carried others, and closed', { ...fault('cut'), isReused: true }, false],
   ['a 502 over the limit', response(502, { overLimit: true }), false],
 ])('%s may show that the target is gone: %s', (_what, exchange, mayBe) => {
   expect(mayBeGone(exchange)).toBe(mayBe);

@@ -125,6 +125,16 @@ describe.each(['TCP', 'TLS', 'TCP through a proxy'])('over %s', (way) => {
     expect(received[0]?.isEnded).toBe(true);
   });
 
+  it('a body can be sent in chunks', async () => {
+    const { base, received } = await start(way);
+    const exchange = await sendWith(clientOf(base), 'chunked', '{"name":"a name of ä"}');
+    expect(exchange.outcome).toMatchObject({ kind: 'response', response: { status: 400 } });
+    expect(namesOf(received[0]?.text ?? '')).toEqual([...usual, 'transfer-encoding']);
+    const inChunks = Buffer.from('17\r\n{"name":"a name of ä"}\r\n0\r\n\r\n').toString('latin1');
+    expect(received[0]?.text).toMatch(/\r\ntransfer-encoding: chunked\r\n\r\n17\r\n/);
+    expect(received[0]?.text.endsWith(inChunks)).toBe(true);
+  });
+
   it('other requests state the length of an empty body, on other connections', async () => {
     const { base, received } = await start(way);
     const client = clientOf(base);

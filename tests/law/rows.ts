@@ -42,7 +42,7 @@ export const rows: Readonly<Partial<Record<ReasonCode, Shown>>> = {
   'control-refused': { ...passes, change: 'pet-404-to-all' },
   'no-more-categories': { ...passes, change: 'five-categories-409' },
   'key-forms': { ...passes, settings: { key }, server: { keys: [{ key, plan: 'free' }] } },
-  'no-room-needed': { ...passes, change: 'minute-nearly-spent' },
+  'no-room': { ...passes, change: 'minute-nearly-spent' },
   'no-reset': { ...passes, change: 'day-alone' },
   'dependency-failed': { ...fails, change: 'list-wrapped' },
   'too-slow': { ...open, change: 'burst-limit-of-lists' },
@@ -75,6 +75,6 @@ export const elsewhere: readonly ReasonCode[] = [
   ...(['away', 'max-time', 'not-read', 'no-list', 'no-marked-refusal', 'no-valid-body'] as const),
   ...(['no-such-response', 'control-failed', 'list-broken', 'no-files-left'] as const),
   ...(['operation-held', 'operation-limited', 'operation-silent', 'not-repeated'] as const),
-  ...(['no-room', 'unsteady', 'store-lost'] as const),
+  ...(['unsteady', 'store-lost'] as const),
   ...(['ended-early', 'fault', 'check-failed', 'operation-undecided'] as const),
 ];

@@ -68,9 +68,12 @@ describe('after a transient fault', () => {
     'the kit asks once a second, for half a minute, whether the target is back: %s',
     async (_what, fault) => {
       const { report, arrivals } = await runWithFaults(fault);
-      const [first = 0, second = 0, ...polls] = gaps(arrivals).slice(20);
+      // A request that met a closed connection is sent again at once, on another.
+      const [first = 0, second = 0, ...polls] = gaps(arrivals)
+        .slice(20)
+        .filter((ms) => ms > 10);
       expect(first).toBeGreaterThanOrEqual(500);
-      expect(second).toBeGreaterThanOrEqual(1_000);
+      expect(second).toBeGreaterThanOrEqual(500);
       expect(polls.length).toBeGreaterThan(25);
       expect(polls.length).toBeLessThanOrEqual(30);
       expect(Math.min(...polls)).toBeGreaterThan(900);
@@ -131,14 +134,15 @@ describe('a transient fault during recovery', () => {
     };
   }
 
-  it.each<[what: string, fault: (response: HttpResponse) => HttpResponse]>([
-    ['returns 503', (response) => unavailable(response)],
-    ['closes the connection', cut],
-  ])('is retried: %s', async (_what, fault) => {
+  it.each<[what: string, fault: (response: HttpResponse) => HttpResponse, warnings: readonly string[]]>([
+    ['returns 503', (response) => unavailable(response), ['http.passing-failures']],
+    ['closes the connection', cut, []],
+  ])('is retried: %s', async (_what, fault, warnings) => {
     const { report } = await runWithFaults(afterLimit(fault));
-    expect(idsWith(report, 'warn')).toEqual(['http.passing-failures']);
+    expect(idsWith(report, 'warn')).toEqual(warnings);
     expect(idsWith(report, 'fail', 'not tested')).toEqual([]);
-    expect(report.requests.retried).toBe(1);
+    // The request of a recovery that met a closed connection is made by the next decision.
+    expect(report.requests.retried).toBe(warnings.length);
   });
 
   it('is not retried if the server is away for longer than --max-wait allows', async () => {

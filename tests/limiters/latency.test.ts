@@ -99,6 +99,6 @@ const restarting: Change = (parts, { now }) => {
 it('a restart of a second does not end the run: a list fails, and then the next request', async () => {
   const { report } = await runDelayed('business', 0.15, [restarting], { exhaust: false });
   expect(idsWith(report, 'fail')).toEqual([]);
-  expect(report.requests.retried).toBe(1);
+  expect(report.requests.retried).toBe(2);
   expect(report.verdict.exitStatus).toBe(0);
 });

@@ -11,8 +11,8 @@ import { createOverlappingClock } from './virtual-clock.ts';
 /** The plans and latencies at which people test: what delays each response, in seconds, and how long a run may take. */
 export const ordinary: readonly (readonly [plan: Plan, delay: number, most: number])[] = [
   ['free', 0.15, 150],
-  ['free', 1.3, 150],
-  ['free', 2.5, 300],
+  ['free', 1.3, 175],
+  ['free', 2.5, 330],
   ['pro', 0.8, 150],
   ['pro', 1.5, 300],
   ['business', 0.3, 150],

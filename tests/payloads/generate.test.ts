@@ -9,7 +9,15 @@ let fixed: readonly FaultClass[];
 
 beforeAll(async () => {
   ({ fc, classes } = await loadClasses());
-  fixed = classes.filter(({ turn }) => turn !== 'in turns');
+  const [required, always] = (['required', 'always'] as const).map((turn) =>
+    classes.filter((one) => one.turn === turn),
+  );
+  // Those that decide whether a requirement is judged come first.
+  fixed = [
+    ...(required ?? []).filter(({ isTelling }) => isTelling),
+    ...(required ?? []).filter(({ isTelling }) => !isTelling),
+    ...(always ?? []),
+  ];
 });
 
 const seeds = [0, 1, -1, 20_110_716, 2 ** 31 - 1];

@@ -145,6 +145,11 @@ describe('strings in turns', () => {
     expect(lastLine(turn).lastLine).toMatch(/^20\d\d-(?:0[1-9]|1[012])-(?:0[1-9]|1\d|2[0-8])$/);
   });
 
+  test.each([1, 4, 301, -2])('are a time and nothing else in turn %i', (turn) => {
+    const { description } = textSamples[1]?.category('kitqzabcdeaaab', createRandom(turn), turn) ?? {};
+    expect(description).toMatch(/^20\d\d-(?:0[1-9]|1[012])-(?:0[1-9]|1\d|2[0-8])T08:09:10Z$/);
+  });
+
   test.each([2, 5, 302, -1])('have 120 characters in turn %i', (turn) => {
     expect(lastLine(turn).description).toHaveLength(120);
     expect(lastLine(turn).lastLine).toMatch(/^[a-z]+(?: [a-z]+)+$/);

@@ -125,6 +125,12 @@ export const smallest =
     return `${quoted(run, payload?.smallest ?? '')}, after ${counted(payload?.tries ?? 0, 'further request')}`;
   };
 
+/** How many requests the search for a smaller body sent. */
+export const searched =
+  (id: string): Say =>
+  (run) =>
+    counted(run.findingOf(id).payload?.tries ?? 0, 'request').concat(' in search of a smaller body');
+
 export const findingsOf =
   (id: string): Say =>
   ({ report }) =>

@@ -15,9 +15,11 @@ function decided(exchanges: readonly Exchange[]) {
 const proving = (exchanges: readonly Exchange[]) =>
   exchanges.map((one) => ({ ...one, sentFor: plainListsFor.proof }));
 
+const aList = '[{"id":1,"name":"dog"}]';
+
 /** Creates sequential lists, one a second. */
 const lists = (given: readonly Partial<ResponseParts>[], from = 0) =>
-  given.map((one, index) => responded({ at: from + index, ...one }));
+  given.map((one, index) => responded({ at: from + index, body: aList, ...one }));
 
 /** The same quota in a later window. */
 const later = (remaining: number, windows = 1): Partial<ResponseParts> => ({
@@ -110,6 +112,17 @@ describe('the enforcement of a limit', () => {
       ['Reset moves after the 0', [...countdown(9), ...times(4, shown(0)), shown(0, 121)]],
     ])('is not disproved by five if %s', (_what, given) => {
       expect(decided(lists(given))).toEqual(open);
+    });
+
+    test('is disproved by five that take longer than the fall, if that was half of Limit', () => {
+      const fast = (from: number) =>
+        lists(countdown(from).map((one) => ({ ...one, took: 0 }))).map((one, index) => ({
+          ...one,
+          ...{ sentAt: index * 10, headAt: index * 10 + 5, readAt: index * 10 + 5 },
+        }));
+      const slow = lists(times(5, { ...shown(0), took: 1 }), 1);
+      expect(decided([...fast(30), ...slow])).toMatchObject({ kind: 'not enforced' });
+      expect(decided([...fast(29), ...slow])).toEqual(open);
     });
 
     test('is not disproved by five if the last is read in the last two seconds before Reset', () => {
@@ -229,8 +242,12 @@ describe('the enforcement of a limit', () => {
 
   test('is disproved after a 0 only while Remaining is at most half of Limit', () => {
     expect(decided(lists([left(0), ...times(5, left(30))]))).toMatchObject({ kind: 'not enforced' });
-    expect(decided(lists([left(0), ...times(5, { status: 299 })]))).toMatchObject({ served: true });
-    expect(decided(lists([left(0), ...times(5, { status: 300 })]))).toMatchObject({ served: false });
+    expect(decided(lists([left(0), ...times(5, {})]))).toMatchObject({ served: true });
+    for (const other of [{ status: 299 }, { body: '{"message":"used up"}' }, { body: '[]' }])
+      expect(decided(lists([left(0), ...times(5, other)]))).toMatchObject({
+        kind: 'not enforced',
+        served: false,
+      });
   });
 
   test('allows twice the Limit if Reset moves', () => {

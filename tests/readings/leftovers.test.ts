@@ -18,7 +18,7 @@ const listed = (at: number, ...rows: readonly unknown[]) => responded({ at, body
 
 describe('a listed category whose POST was not accepted', () => {
   test.each([
-    [400, 'accepted though invalid', 'returned 400, but was stored'],
+    [400, 'created', 'returned 400, but was stored'],
     [401, 'accepted without a key', 'returned 401, but was stored'],
     [500, 'created', 'returned 500, but was stored'],
   ])('is a leftover after a %i, once', (status, cause, how) => {

@@ -37,6 +37,17 @@ describe('Limits with the same Reset', () => {
     expect(end(two).occurrences).toMatchObject([{ cause: different }]);
   });
 
+  test('may differ between 429s and other responses, but not among either', () => {
+    const limited = { quota: [45, 0, 90] as const, status: 429 };
+    const [shown] = quotas(60);
+    expect(end([{ ...shown }, limited, { ...shown }, limited]).occurrences).toEqual([]);
+    const unsteady = [limited, { ...limited, quota: [50, 0, 90] as const }, limited];
+    expect(end(unsteady).occurrences).toMatchObject([{ cause: different }]);
+    const served = [60, 70, 80].map((limit, at) => ({ quota: [limit, 5, 90 + at] as const }));
+    const limiting = [45, 50].map((limit, at) => ({ quota: [limit, 0, 90 + at] as const, status: 429 }));
+    expect(end([...served, ...limiting]).occurrences).toMatchObject([{ cause: many }]);
+  });
+
   test('may differ in overlapping requests', () => {
     const [first, second] = quotas(60, 600);
     const between = (took: number) => [

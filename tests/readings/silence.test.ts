@@ -37,6 +37,10 @@ describe('the target does not respond', () => {
     expect(seen(...cuts(1, 2, 3), inBody)).toBeUndefined();
   });
 
+  test('also if a firewall drops all packets, so that requests time out', () => {
+    expect(seen(failed(1, 'timeout'), failed(2, 'timeout'))).toMatchObject({ count: 2 });
+  });
+
   test('even if a request gets a response that was already in flight', () => {
     const early = (at: number) => responded({ at, took: 3 });
     expect(seen(...cuts(1, 2, 3), early(1.05))).toMatchObject({ count: 3 });

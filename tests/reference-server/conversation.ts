@@ -94,6 +94,7 @@ function script(): readonly (TestRequest | number)[] {
     ].map((body) => post(body)),
     get('/categories', { Authorization: 'Bearer nothing-lik\u00e9-it' }),
     { ...post('<name>t</name>'), headers: { ...bearer, 'Content-Type': 'application/xml' } },
+    { ...post('{"name":"v"'), endsEarly: true },
     get('/categories'),
   ];
 }

@@ -26,6 +26,8 @@ export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly agent?: Agent;
+  /** Whether the client ends its side one byte before the Content-Length that it stated. */
+  readonly endsEarly?: boolean;
 }
 
 /** A clock that does not move until it is set. */
@@ -49,13 +51,14 @@ export async function started(options: Partial<ReferenceServerOptions> = {}): Pr
 /** Sends a request to a path relative to the base URL and reads the whole response. */
 export function send(
   server: ReferenceServer,
-  { method = 'GET', path, headers, body, agent }: TestRequest,
+  { method = 'GET', path, headers, body, agent, endsEarly = false }: TestRequest,
 ): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     let interim = 0;
+    const stated = endsEarly ? { 'Content-Length': String(Buffer.byteLength(body ?? '') + 1) } : {};
     const sent = request(
       `${server.url}${path}`,
-      { method, headers: { ...headers }, agent: agent ?? false },
+      { method, headers: { ...headers, ...stated }, agent: agent ?? false },
       (response) => {
         const pieces: Buffer[] = [];
         response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -77,6 +80,7 @@ export function send(
       interim += 1;
     });
     sent.on('error', reject);
+    if (endsEarly) sent.on('finish', () => sent.socket?.end());
     sent.end(body);
   });
 }

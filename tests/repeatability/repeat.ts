@@ -9,8 +9,6 @@ export interface Subject {
   readonly title: string;
   /** The requirements that fail or warn, in the order of the specification. */
   readonly reports: readonly string[];
-  /** In real time, fractions of a second decide what the kit observes without judging it, such as Remaining after a Reset. */
-  readonly isRealTime?: true;
   /** Requirements that only the bodies selected by the seed decide. They are not compared. */
   readonly bySeed?: readonly string[];
   /** Runs the kit once; `beginning` says when a run in virtual time begins. */
@@ -42,7 +40,7 @@ export interface Repeated {
  * Both follow from `seed`.
  */
 export async function repeat(
-  { runOnce, isRealTime, bySeed = [] }: Subject,
+  { runOnce, bySeed = [] }: Subject,
   runs: number,
   seed: number,
 ): Promise<Repeated> {
@@ -56,7 +54,7 @@ export async function repeat(
     const start = Date.UTC(2026, 0, 5, 10, 7) + Math.floor(random() * 3_600_000);
     const { report, requests } = await runOnce({ seed: runSeed, start });
     const requirements = report.requirements.filter(({ id }) => !bySeed.includes(id));
-    const verdict = verdictOf({ ...report, requirements }, isRealTime);
+    const verdict = verdictOf({ ...report, requirements });
     if (!verdicts.has(verdict)) verdicts.set(verdict, runSeed);
     const found = requirements.filter((row) => notPassed.slice(0, 3).includes(row.verdict));
     reported.add(found.map(({ id }) => id).join(' '));
@@ -83,10 +81,10 @@ export function troubles({ reports, bySeed = [] }: Subject, { verdicts, reported
   ];
 }
 
-/** Returns the verdict in one line: the outcome, and each requirement that could have passed and did not. */
-export function verdictOf({ verdict, requirements, kitFaults }: Report, isRealTime = false): string {
+/** Returns the verdict in one line: the outcome, and each requirement that could have passed and did not. What is only observed depends on the moment. */
+export function verdictOf({ verdict, requirements, kitFaults }: Report): string {
   const rows = requirements
-    .filter((row) => notPassed.includes(row.verdict) && !(isRealTime && row.level === 'observed'))
+    .filter((row) => notPassed.includes(row.verdict) && row.level !== 'observed')
     .map((row) => `${row.id} ${row.verdict}`);
   return [verdict.outcome, ...rows, ...kitFaults].join(', ');
 }

@@ -33,7 +33,6 @@ function stackSubject(
     prepare,
     subject: (start) => ({
       title,
-      isRealTime: true,
       bySeed: more.bySeed ?? [],
       reports: [...toBeSeen(expected, 'fails'), ...toBeSeen(expected, 'warns')],
       runOnce: async ({ seed }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
-import type { Rule } from '../../src/checks/vocabulary.ts';
+import type { EveryResponse, Rule } from '../../src/checks/vocabulary.ts';
 import { createJudge } from '../../src/engine/judge.ts';
 import { observationsOf } from '../../src/engine/tally.ts';
 import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
@@ -237,4 +237,16 @@ describe('server internals', () => {
       expect(process.cpuUsage(before).user).toBeLessThan(150_000);
     },
   );
+});
+
+test.each([
+  ['60', '"60", a number of plan free: is --plan right?'],
+  ['1000', '"1000", a number of plan free or business: is --plan right?'],
+  ['61', '"61"'],
+])('headers.plan, with Limit %s for plan Pro: %s', (value, received) => {
+  const checks = suites.flatMap((suite) => suite.checks);
+  const rule =
+    checks.find((one): one is EveryResponse => one.requirement === 'headers.plan') ?? expect.fail();
+  const exchange = responded({ at: 0, headers: [limit(value)] });
+  expect(() => rule.judge(exchange, { ...freshReadings(), plan: 'pro' })).toThrow(`received ${received}`);
 });

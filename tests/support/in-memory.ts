@@ -55,7 +55,9 @@ function received({ method, path, headers, body, framing }: Framed, connection: 
   request.method = method;
   request.url = path;
   const bytes = bytesOf(body);
-  const length = method === 'POST' && framing !== 'none' ? ['content-length', String(bytes.length)] : [];
+  const stated =
+    framing === 'chunked' ? ['transfer-encoding', 'chunked'] : ['content-length', String(bytes.length)];
+  const length = method === 'POST' && framing !== 'none' ? stated : [];
   request.rawHeaders = [...headers, ...length];
   request.push(bytes);
   if (framing === 'short') {

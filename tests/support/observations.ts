@@ -32,7 +32,7 @@ export const statedObservations: Readonly<Record<string, readonly string[]>> = {
     'an unknown field: status 201 Created',
     'another media type: status 415 Unsupported Media Type',
   ],
-  'headers.reset-reached': ['Remaining went from 59 to 41 of 60'],
+  'headers.reset-reached': ['Remaining went from 0 to 58 of 60'],
   'limit.retry-after-unit': ['a whole number, apparently in seconds'],
   'limit.body': ['67 bytes of application/json'],
 };

@@ -17,6 +17,7 @@ export const post = ({ priority = 500, order = 1, ...also }: Partial<Waiting & R
   isPost: true,
   withKey: true,
   inBurst: false,
+  goesLate: false,
   goesLast: false,
   entries: [{ priority, order }],
   bucket: plenty,

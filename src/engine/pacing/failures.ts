@@ -10,7 +10,6 @@ import {
 } from '../../exchange/exchange.ts';
 import { isPlainList } from '../../exchange/picks.ts';
 import type { Stopped } from '../../exchange/stopped.ts';
-import { failuresOfProof } from '../../readings/failures.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
 import { orders } from '../../spec/operations.ts';
 import type { LaneState } from './lane.ts';
@@ -75,8 +74,8 @@ export function markFailure(lane: LaneState, { entry, exchange }: Completed): Co
   const { id } = exchange;
   entry.failed = { first, count: count + 1, id, isShed: isShed(exchange), control: undefined, jitter };
   const { failures } = options.readings;
-  const most = failing.wasHeard ? failuresOfProof : failuresOfFirstContact;
-  if (entry.failed.count < most && !failures.isProven(exchange)) return again;
+  const needed = failing.wasHeard ? failures.needed() : failuresOfFirstContact;
+  if (entry.failed.count < needed && !failures.isProven(exchange)) return again;
   failures.prove(exchange);
   return { entry, exchange };
 }

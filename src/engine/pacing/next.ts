@@ -9,7 +9,9 @@ export interface Waiting<E extends Ranked = Ranked> {
   readonly withKey: boolean;
   /** Whether they belong to the requests that are sent together on purpose. */
   readonly inBurst: boolean;
-  /** Whether it goes after the others: the last creation of the budget, after which no POST may follow, and bodies in a further window. */
+  /** Whether it goes after the others: a body in a further window. */
+  readonly goesLate: boolean;
+  /** Whether it goes after those, too: the last creation of the budget, after which no POST may follow. */
   readonly goesLast: boolean;
   /** Until when the operation is left alone, because it asked for it. */
   readonly heldUntil?: number | undefined;
@@ -115,7 +117,9 @@ function decide<E extends Ranked>(state: SendingState<E>, now: number): Next<E> 
   const burst = burstOf(open, state);
   if (burst.length > 0) return { kind: 'send', entries: burst };
   const ready = open.filter(({ isPost }) => !isPost || !state.listDue);
-  const best = (firstOf(ready.filter(({ goesLast }) => !goesLast)) ?? firstOf(ready))?.entries[0];
+  const soon = ready.filter(({ goesLast }) => !goesLast);
+  const best = (firstOf(soon.filter(({ goesLate }) => !goesLate)) ?? firstOf(soon) ?? firstOf(ready))
+    ?.entries[0];
   if (best !== undefined) return { kind: 'send', entries: [best] };
   if (open.length > 0) return listInQuota('storage', state, now);
   if (free.length > 0)
@@ -174,8 +178,9 @@ function burstOf<E extends Ranked>(
   { mayBurst, listDue }: SendingState,
 ): readonly E[] {
   if (!mayBurst || listDue || firstOf(free)?.inBurst !== true) return [];
-  // Those without the key come last, so that they arrive while those with the key are in flight.
-  const burst = free.filter(({ inBurst }) => inBurst).sort((a, b) => Number(b.withKey) - Number(a.withKey));
+  // Creations come first, and those without the key last, so that the others arrive while these are in flight.
+  const rank = ({ isPost, withKey }: Waiting<E>) => Number(isPost) + Number(withKey);
+  const burst = free.filter(({ inBurst }) => inBurst).sort((a, b) => rank(b) - rank(a));
   const creations = burst.flatMap(({ isPost, entries }) => (isPost ? entries : []));
   return creations.length < 2 ? [] : burst.flatMap(({ entries }) => entries);
 }

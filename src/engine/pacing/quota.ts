@@ -1,5 +1,6 @@
-import { type Exchange, hasResponse, isServed, type Responded } from '../../exchange/exchange.ts';
+import { type Exchange, hasResponse, type Responded } from '../../exchange/exchange.ts';
 import { isPlainList } from '../../exchange/picks.ts';
+import { isServedAsUsual } from '../../readings/enforcement.ts';
 import { isAged, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import { largest } from '../../text/largest.ts';
 
@@ -127,7 +128,7 @@ function seeList(lists: PlainLists, list: Responded): void {
   // Beyond the limit, responses may come from a gateway that sends no headers.
   if (!list.overLimit) lists.isShown = limit !== undefined && remaining !== undefined;
   lists.servedAtUntimedZero =
-    remaining === 0 && reset === undefined && isServed(list) ? lists.servedAtUntimedZero + 1 : 0;
+    remaining === 0 && reset === undefined && isServedAsUsual(list) ? lists.servedAtUntimedZero + 1 : 0;
   lists.areLong = list.outcome.response.body.length > longList;
   const left = remaining ?? lists.remaining;
   lists.cached = isAged(list) && left >= lists.remaining ? lists.cached + 1 : 0;

@@ -25,6 +25,8 @@ export interface Wanted {
   readonly exceeds?: boolean;
   /** Its connection, if the client must not choose one. */
   readonly own?: OwnConnection | undefined;
+  /** It is left out if it does not fit into the window after the proof. */
+  readonly isSpared?: boolean;
   /** It must follow a request with the key on that connection. */
   readonly isPaired?: boolean;
   /** It shows whether the target serves valid requests, because another one failed: `controls`, if it is on its connection. */
@@ -87,9 +89,9 @@ export function whyNotSent(
   if (held !== undefined && held.kind !== 'forms limited' && !isSpecified(entry.request.operation))
     return new Stopped('operation left alone', held.message);
   if (held !== undefined) return held;
-  if (entry.request.method !== 'POST') return undefined;
   const noRoom = whyNoRoom(lane, entry);
   if (noRoom !== undefined) return noRoom;
+  if (entry.request.method !== 'POST') return undefined;
   const broken = listHealth.whyNoPost();
   if (broken !== undefined) return new Stopped('list broken', broken);
   if (entry.creates === true && creationCap.reached() !== undefined)

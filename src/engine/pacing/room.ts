@@ -1,5 +1,4 @@
 import { Stopped } from '../../exchange/stopped.ts';
-import { createCategory } from '../../spec/operations.ts';
 import type { LaneState } from './lane.ts';
 import { bucketOf } from './quota.ts';
 import type { Entry } from './requests.ts';
@@ -10,18 +9,22 @@ export const longWindowMs = 10_000;
 /** What is kept of that window for the list after such a body, and for those at the end. */
 const keptForLists = 4;
 
-/** Returns why a generated body is not sent: the window after the first one is used up, too (reading 32). */
+/** Returns why a generated body, or what follows it, is not sent: the window after the first one is used up, too (reading 32). */
 export function whyNoRoom(
   { options, windows, quota }: Pick<LaneState, 'options' | 'windows' | 'quota'>,
-  { request: { generated } }: Entry,
+  { request: { generated, operation }, isSpared = false, purpose }: Entry,
 ): Stopped | undefined {
   const { settings, exhaust, clock } = options;
-  if (generated === undefined || exhaust !== true || settings.profile === 'thorough' || windows < 2)
-    return undefined;
+  // The most telling kinds decide whether their rows are judged, so only --max-wait leaves them out.
+  if (!isSpared && generated?.faultClass.isTelling !== false) return undefined;
+  if (exhaust !== true || settings.profile === 'thorough' || windows < 2) return undefined;
   const now = clock.monotonic();
-  const { left, availability } = bucketOf(quota, createCategory.id, now);
-  if (left > keptForLists || (availability !== undefined && availability.at - now < longWindowMs))
+  const { left, availability } = bucketOf(quota, operation, now);
+  if (
+    left > (generated === undefined ? 0 : keptForLists) ||
+    (availability !== undefined && availability.at - now < longWindowMs)
+  )
     return undefined;
-  const words = `"${generated.faultClass.fault}" did not fit into two windows of the limit`;
-  return new Stopped(generated.faultClass.isTelling === true ? 'no room' : 'no room needed', words);
+  const words = `"${generated?.faultClass.fault ?? purpose}" did not fit into two windows of the limit`;
+  return new Stopped('no room', words);
 }

@@ -60,9 +60,8 @@ function waitingOf(
     isPost: request.method === 'POST',
     withKey,
     inBurst,
-    goesLast:
-      (first.creates === true && createsLeft(creates) <= 1) ||
-      (windows > 1 && request.generated !== undefined),
+    goesLate: windows > 1 && request.generated !== undefined,
+    goesLast: first.creates === true && createsLeft(creates) <= 1,
     heldUntil: waits.holds.until(request, now),
     gapUntil: waits.gaps.until(request),
     entries,

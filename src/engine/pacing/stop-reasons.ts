@@ -15,7 +15,6 @@ const codes: Readonly<Record<Exclude<StopKind, 'maxRequests' | 'maxCreates' | 'l
   'operation silent': 'operation-silent',
   'not repeated': 'not-repeated',
   'no room': 'no-room',
-  'no room needed': 'no-room-needed',
   'operation left alone': 'operation-left-alone',
   'still limited': 'still-limited',
   'limited too often': 'too-many-429s',

@@ -22,7 +22,7 @@ export interface RecordedExchange {
       readonly contentType?: string;
       readonly bodyBase64?: string;
       /** How it states the length of the body, if not as usual. */
-      readonly framing?: 'none' | 'short';
+      readonly framing?: 'none' | 'short' | 'chunked';
     };
   };
   readonly response?: {

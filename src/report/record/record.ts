@@ -56,6 +56,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: F
   const contentType = shownContentType(request, recorder);
   const headers: HeaderLine[] = [
     ...requestHeaders({ ...request, ...definedOnly({ contentType }) }, recorder.userAgent),
+    ...(request.framing === 'chunked' ? [['Transfer-Encoding', 'chunked'] as const] : []),
     ...recorder.extraHeaders.map(([name]): HeaderLine => [name, '(as given by --header)']),
     ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
   ];

@@ -5,17 +5,23 @@ import { nullOmitted, servedElsewhere, slashes } from './listing.ts';
 export const creating: readonly RequirementRow[] = [
   {
     id: 'create.created',
-    traits: { dependsOn: ['auth.key-accepted'], fedBy: ['create.id'], emptyStore: true },
+    traits: {
+      dependsOn: ['auth.key-accepted'],
+      fedBy: ['create.id', 'create.description-optional'],
+      emptyStore: true,
+    },
     title: 'A valid NewCategory must return 201 with a Category',
     source: 'POST /categories',
     sentence: '201: Category (with the assigned id).',
     asks: text`The kit sends only bodies that every server must accept: a new name of at most 16 lowercase letters,
-      and a short plain description or none. The specification sets no limits for fields, so after a 400 the
-      kit tries a name of five letters. A 502, 503, 504 or cut connection counts only if it happens twice.
-      For a body with an id, the server may return 201 or any 4xx, but not 5xx.`,
+      and a short plain description or none; after a 400, because limits of fields are not specified, a name of five
+      letters. Every creation that succeeds must return 201 with a Category, whichever requirement the kit sent it
+      for. A plain category that the server refuses with a 4xx must not be in the list afterwards. For a body with an
+      id, the server may return 201 or any 4xx, but nothing else.`,
     impact: 'Clients that expect 201 and a Category mistake success for failure and try again.',
     fix: text`Return 201, not 200, 202 or 204, with the stored category at the top level of the body. Look for
-      a wrapper such as data, and for a 201 with an empty body.`,
+      a wrapper such as data, and for a 201 with an empty body. If a category is stored although the response was
+      409, look for a gateway or a client of the database that sends a slow POST again.`,
     outcomes: {
       refused: {
         impact: 'Clients with a valid key and a valid body cannot add categories.',
@@ -44,6 +50,21 @@ export const creating: readonly RequirementRow[] = [
           “detached entity passed to persist”.`,
       },
     ],
+  },
+  {
+    id: 'create.content-type',
+    level: 'advisory',
+    traits: { dependsOn: ['create.created', 'auth.key-accepted'], fedBy: ['create.text'] },
+    title: 'A POST with a charset parameter, or sent in chunks, should be accepted',
+    source: 'RFC 9110 8.3.1',
+    asks: text`Many clients send application/json; charset=utf-8 by default, and clients that write the body as a
+      stream send it with Transfer-Encoding: chunked (RFC 9112, section 7.1). Media types are the same in any case, so
+      some runs also send Application/JSON. The kit sends valid categories with ordinary strings in these forms. If the
+      server refuses one, the kit sends the same category in the plain form, and warns only if that succeeds.`,
+    impact: 'Clients whose HTTP library sends this form by default cannot create a category.',
+    fix: text`Parse the Content-Type instead of comparing it with one string: take the type before the first
+      semicolon, and ignore its case. Read the body to its end instead of by its Content-Length, or let the gateway
+      collect it.`,
   },
   {
     id: 'create.media-type',
@@ -127,13 +148,15 @@ export const creating: readonly RequirementRow[] = [
     source: 'NewCategory',
     sentence: 'description | string | no | Short description of the category',
     asks: text`A client may omit the field. The 201 then omits it too, or contains a string, which may be empty. A
-      description of null fails, because null is not a string.`,
+      description of null fails, because null is not a string. The kit creates two such categories, because a
+      unique index that covers an absent description refuses only the second one.`,
     impact: 'Clients that omit the field get a value that is not the string their types promise.',
     fix: 'Omit description from the response if it is unset, instead of sending null.',
     outcomes: {
       refused: {
         impact: 'Clients that omit the field cannot create a category.',
-        fix: 'Make the field optional in the validation and nullable in the database.',
+        fix: text`Make the field optional in the validation and nullable in the database. If only the first category
+          without a description is accepted, remove the unique index over the description.`,
       },
     },
     software: nullOmitted,

@@ -24,6 +24,33 @@ export const http: readonly RequirementRow[] = [
     ],
   },
   {
+    id: 'http.server-errors',
+    level: 'advisory',
+    traits: {
+      anyStatus: false,
+      evidence: 'status',
+      fedBy: ['errors.elsewhere', 'pets.exists', 'orders.exists'],
+    },
+    title: 'No request should get a 5xx, also where the specification does not say what to return',
+    source: 'RFC 9110 15.6',
+    asks: text`Where the specification says what the server must return, a required requirement judges a 5xx; all others
+      are shown here, each status and request as a finding of its own. The requests are a GET of an unlisted path, of a pet or of
+      the orders, and a POST of another media type or with a body that the specification does not mention. A 501 of
+      pets or orders belongs to pets.exists and orders.exists, and other forms of a valid POST to
+      create.content-type. A 5xx that is beyond the limit or does not repeat does not count.`,
+    impact: text`Clients take their own mistake for an outage: they retry a request that can never succeed, and
+      operators get alerts for it.`,
+    fix: text`Look for the uncaught exception in the log of the server. Return a 4xx for what a client does wrong: 404
+      for an unknown path, 415 for another media type, 400 for a body that cannot be used.`,
+    software: [
+      {
+        of: ['Express'],
+        text: 'In Express 5, req.body is undefined if no body parser reads the media type, so reading its fields throws.',
+      },
+      { text: 'Handlers often fail if a body parser leaves the body empty because of its Content-Type.' },
+    ],
+  },
+  {
     id: 'http.passing-failures',
     level: 'advisory',
     title: 'A request should not fail with a 5xx or a cut connection and succeed when it is sent again',

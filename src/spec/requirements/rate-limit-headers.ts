@@ -220,9 +220,9 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     asks: text`With --plan, responses to the valid key must show 60 or 1,000 (Free), 300 or 10,000 (Pro), 1,000 or
       100,000 (Business). Enterprise has numbers agreed with each customer, so the kit does not test it.`,
     impact: 'Customers get less than they pay for, or the server allows more than it can handle.',
-    fix: text`Check the plan stored for this key, then the limiter's configuration for it. Common causes: one
-      limit for everyone, a plan cached at startup, a limiter that runs before the key is known, or a burst
-      allowance added to the number.`,
+    fix: text`Is --plan right? If it is, check the plan stored for this key, then the limiter's configuration
+      for it. Common causes: one limit for everyone, a plan cached at startup, a limiter that runs before the
+      key is known, or a burst allowance added to the number.`,
   },
   {
     id: 'headers.plan-window',
@@ -261,7 +261,8 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     asks: text`Responses with the same key, operation and Reset must have the same Limit. A Reset exactly on a
       quarter hour is exempt, because a minute and a day may end together. One change during the run is
       allowed, because the plan may have been upgraded, but more than four different Limits for one
-      operation fail.`,
+      operation fail. The kit compares 429s only with each other, because a second limit, such as one by
+      address, may refuse first and show its own Limit.`,
     impact: 'Clients cannot compute a pace from a number that keeps changing.',
     fix: text`Send the configured limit from all replicas, not the remaining quota, a random value, or one
       adapted to load. Look for instances with different configurations behind one load balancer.`,

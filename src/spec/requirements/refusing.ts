@@ -286,15 +286,17 @@ export const refusing: readonly RequirementRow[] = [
       evidence: 'other responses',
       showsStored: true,
     },
-    title: 'A POST that returned 400 or 401 must store nothing',
+    title: 'A POST that returned 400, 401 or 429 must store nothing',
     source: 'POST /categories',
     sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
     asks: text`A refusal must mean that the server created nothing. The kit puts a unique mark into each invalid body
-      whose fault leaves room for one, and searches the last list for these marks.`,
+      whose fault leaves room for one, and into the POST beyond the limit, and searches the last list for these
+      marks.`,
     impact: text`Users correct the input and send it again, so the shop has the wrong category next to the
       right one. If a POST that returned 401 is stored, anyone can write without a key.`,
     fix: text`Authenticate first, then validate, then write, in one transaction. Look for a save before the
-      validation, a missing rollback, and a queue that is filled before the response is decided.`,
+      validation, a missing rollback, and a queue that is filled before the response is decided. After a 429, look for a limiter that runs after the
+      handler.`,
   },
   {
     id: 'invalid.null-description',

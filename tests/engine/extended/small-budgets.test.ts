@@ -57,9 +57,9 @@ describe('a request budget that is too small to prove the limit', () => {
 
 describe('the smallest request budget that can prove the limit', () => {
   it.each([
-    [1, 98, 62, 1],
+    [1, 117, 62, 1],
     // A POST joins the GET beyond the limit.
-    [4, 99, 63, 2],
+    [4, 118, 63, 2],
   ])(
     'announces the proof in the plan and makes it, at concurrency %i',
     async (concurrency, maxRequests, proof, limited) => {
@@ -71,13 +71,11 @@ describe('the smallest request budget that can prove the limit', () => {
     },
   );
 
-  it('minus one is too small: the plan says so, and the run sends no request for the proof', async () => {
-    const { report, counted, first } = await runWith({ maxRequests: 98, plan: 'free' });
-    expect(first.proofSkipped).toBe('the proof needs 99 requests in all, but --max-requests is 98');
-    expect(counted).toMatchObject({ withKey: first.withKey, limited: 0 });
-    expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({
-      verdict: 'not selected',
-      reason: { class: 'not selected', text: 'not within --max-requests 98' },
-    });
+  it('minus one is too small: the plan says so, and the run stays within it', async () => {
+    const { report, counted, first } = await runWith({ maxRequests: 117, plan: 'free' });
+    expect(first.proofSkipped).toBe('the proof needs 118 requests in all, but --max-requests is 117');
+    expect(counted.requests).toBeLessThanOrEqual(117);
+    // The bodies alone use up the window, so that the proof needs no further request.
+    expect(report.requirements.find(({ id }) => id === 'limit.enforced')?.verdict).toBe('pass');
   });
 });

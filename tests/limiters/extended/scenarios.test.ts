@@ -12,7 +12,7 @@ describe('no false alarm by chance', () => {
 
 describe('the queue', () => {
   it('keeps sending when a Reset passes during its own computation', async () => {
-    for (let perReading = 20; perReading < 300; perReading += 20) {
+    for (let perReading = 20; perReading < 200; perReading += 20) {
       const scenario = { clock: createVirtualClock({ perReading }), changes: [changeOf('sliding-log')] };
       const { report } = await runScenario(scenario, { concurrency: 1, maxWaitSeconds: 3_600 }, 8);
       // One request at a time cannot test what needs two, and a Limit of 8 is too low for headers.usage.

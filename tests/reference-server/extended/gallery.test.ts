@@ -39,9 +39,11 @@ const INDISTINCT = new Set([
   'list-cached-by-worker-for-a-second',
 ]);
 
-/** Variants that close the connection, with the number of responses that never arrive. */
+/** Variants that close the connection, with the number of responses that arrive from the reference server alone. */
 const DISCONNECTING = new Map([
-  ['list-cut-in-passing', 2],
+  ['token-not-ascii-closes-everywhere', 1],
+  ['firewall-after-wrong-keys', 97],
+  ['list-cut-in-passing', 7],
   ['created-cut-in-passing', 2],
 ]);
 
@@ -59,7 +61,9 @@ describe("A variant's responses differ from the reference server's", () => {
 
   test.each([...DISCONNECTING])('%s, with %i missing responses', async (id, withoutResponse) => {
     const { server, responses } = await converse(variants.find((variant) => variant.id === id)?.change);
-    expect(responses.filter((response) => !response.startsWith('['))).toHaveLength(withoutResponse);
+    const isMissing = (response: string, index: number) =>
+      !response.startsWith('[') && reference[index]?.startsWith('[');
+    expect(responses.filter(isMissing)).toHaveLength(withoutResponse);
     expect(server.stats().faults).toBe(0);
   });
 });

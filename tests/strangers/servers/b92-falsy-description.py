@@ -1,4 +1,4 @@
-# META {"legal": false, "what": "`if description and not isinstance(description, str)`: 0, false, [] and {} are taken as no description (201 without it); 5, true, [1] are refused", "mustFail": ["invalid.description-type"]}
+# META {"legal": false, "what": "`if description and not isinstance(description, str)`: 0, false, [] and {} are taken as no description (201 without it); 5, true, [1] are refused", "mustFail": ["invalid.description-type"], "mayWarn": ["create.content-type"]}
 import sys, os, json, time, threading, math
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 KEY = os.environ['KEY']; PORT = int(sys.argv[1]); LIMIT = 60; WINDOW = 4

@@ -1,4 +1,4 @@
-# META {"legal": false, "what": "the gateway adds its own X-RateLimit-Remaining to a 400 of the JSON parser: two lines with different values", "mustFail": ["headers.present"]}
+# META {"legal": false, "what": "the gateway adds its own X-RateLimit-Remaining to a 400 of the JSON parser: two lines with different values", "mustFail": ["headers.present"], "mayWarn": ["create.content-type"]}
 import sys, os, json, time, threading, math
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 KEY = os.environ['KEY']; PORT = int(sys.argv[1]); LIMIT = 60; WINDOW = 4

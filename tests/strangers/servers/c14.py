@@ -1,4 +1,4 @@
-# META {"legal": true, "what": "ids are multiples of 100000 and are written in the shorter of two forms, so that the first ones read 1e+05, 2e+05 and the later ones 1100000", "mayFail": [], "mayWarn": []}
+# META {"legal": true, "what": "ids are multiples of 100000 and are written in the shorter of two forms, so that the first ones read 1e+05, 2e+05 and the later ones 1100000", "mayFail": [], "mayWarn": ["create.content-type"]}
 # After rstudio/shiny#401 and OHDSI/CohortDiagnostics#161 (R writes ids in scientific notation); here without their loss of digits.
 # Category: id is an integer, int64. Reading 9: 4.01e2 and 401.0 are integers in JSON, so 1e+05 is 100000.
 import re

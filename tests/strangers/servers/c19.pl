@@ -1,4 +1,4 @@
-# META {"legal": true, "what": "status lines carry French reason phrases in Latin-1, or none at all for 200", "mayFail": [], "mayWarn": []}
+# META {"legal": true, "what": "status lines carry French reason phrases in Latin-1, or none at all for 200", "mayFail": [], "mayWarn": ["create.content-type"]}
 # After jetty/jetty.project#1792 (Tomcat sends a French reason phrase in ISO-8859-1) and psf/requests#3009 (a client breaks on it).
 # The specification does not mention reason phrases. RFC 9112 4: reason-phrase may hold obs-text (bytes 0x80 to 0xFF) or be absent; clients ignore it.
 use strict;

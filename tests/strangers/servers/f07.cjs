@@ -1,4 +1,4 @@
-// META {"legal": false, "what": "what exceeds the limit is served 900 ms late instead of refused; windows aligned to the clock", "mustFail": ["limit.enforced"], "missed": true, "env": {"WINDOW_MS": "8000"}}
+// META {"legal": false, "what": "what exceeds the limit is served 900 ms late instead of refused; windows aligned to the clock", "mustFail": ["limit.enforced"], "env": {"WINDOW_MS": "8000"}}
 'use strict';
 const p = require('./plain.cjs');
 p.serve({

@@ -1,4 +1,4 @@
-# META {"legal": true, "what": "a cache in front (Age header, TTL 1.5 s, not emptied by POST) answers GET /categories with the rate-limit headers of the stored answer and does not count; the limiter behind counts the rest; the key is checked in front; rate limits per key, 401s counted nowhere"}
+# META {"legal": true, "what": "a cache in front (Age header, TTL 1.5 s, not emptied by POST) answers GET /categories with the rate-limit headers of the stored answer and does not count; the limiter behind counts the rest; the key is checked in front; rate limits per key, 401s counted nowhere", "mayWarn": ["create.content-type"]}
 import sys, os, json, time, threading, math
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 KEY = os.environ['KEY']; PORT = int(sys.argv[1]); LIMIT = 60; WINDOW = 4

@@ -1,4 +1,4 @@
-# META {"legal": false, "what": "the name is passed through str() instead of being validated", "mustFail": ["invalid.name-type"], "mayWarn": ["invalid.body-lenient"]}
+# META {"legal": false, "what": "the name is passed through str() instead of being validated", "mustFail": ["invalid.name-type"], "mayWarn": ["invalid.body-lenient", "create.content-type"]}
 import json
 import os
 import sys

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { editTexts } from '../../reference-server/defects/creating-text.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith } from '../support/run-against.ts';
+
+/** The JSON library makes a date of any string that looks like one, as Newtonsoft.Json does, and writes it in its own form. */
+const rewritten = editTexts((text) =>
+  /^\d{4}-\d\d-\d\dT[\d:]+Z$/.test(text) ? new Date(text).toUTCString() : text,
+);
+
+it('one night in three sends an ISO time as a description', async () => {
+  const found = [];
+  for (const seed of [20261129, 20261130, 20261201]) {
+    const { report } = await runInMemory({ change: [rewritten] }, { seed });
+    found.push(...idsWith(report, 'fail', 'warn'));
+  }
+  expect(found).toEqual(['create.text']);
+});
