@@ -257,9 +257,8 @@ const listInNextWindow = probe(
  * exits, and everything else was judged by then.
  */
 export function invalidBodies(generated: readonly Generated[], inWindow: number): Probe[] {
-  const [early, whole] = [true, false].map((isEarly) =>
-    generated.filter(({ faultClass }) => (faultClass.framing === 'short') === isEarly),
-  ) as [Generated[], Generated[]];
+  const early = generated.filter(({ faultClass }) => faultClass.framing === 'short');
+  const whole = generated.filter((body) => !early.includes(body));
   const classes = new Set(whole.map(({ faultClass }) => faultClass)).size;
   const probes = whole.map((body, index) => {
     const { faultClass, draft } = body;

@@ -26,6 +26,8 @@ const refuseCreations = (isRefused: (incoming: Incoming) => boolean, error: Prob
     isRefused(visit.incoming) ? errorReply(error, visit.parts.errorJson) : serve(visit),
   );
 
+const isChunked = ({ headers }: Incoming): boolean => valuesOf(headers, 'Transfer-Encoding').length > 0;
+
 /** Servers that fail if the length of a body is not stated, or not reached. */
 export const framingDefects: readonly Defect[] = [
   {
@@ -73,10 +75,7 @@ export const framingDefects: readonly Defect[] = [
     title: 'Returns 400 for a body with the chunked transfer coding',
     story: 'The body is read by its Content-Length, which is not there.',
     requirements: ['create.content-type'],
-    change: refuseCreations(
-      ({ headers }) => valuesOf(headers, 'Transfer-Encoding').length > 0,
-      problem(400, 'body_missing', 'The request body is missing.'),
-    ),
+    change: refuseCreations(isChunked, problem(400, 'body_missing', 'The request body is missing.')),
   },
   {
     id: 'chunked-501',
@@ -84,7 +83,7 @@ export const framingDefects: readonly Defect[] = [
     story: 'The application server does not implement it.',
     requirements: ['create.content-type'],
     change: refuseCreations(
-      ({ headers }) => valuesOf(headers, 'Transfer-Encoding').length > 0,
+      isChunked,
       problem(501, 'not_implemented', 'This transfer coding is not supported.'),
     ),
   },
@@ -93,10 +92,7 @@ export const framingDefects: readonly Defect[] = [
     title: 'Returns 500 for a body with the chunked transfer coding',
     story: 'The length of the body is parsed from a header that is not there.',
     requirements: ['create.content-type'],
-    change: refuseCreations(
-      ({ headers }) => valuesOf(headers, 'Transfer-Encoding').length > 0,
-      problem(500, 'internal_error', 'The server has failed.'),
-    ),
+    change: refuseCreations(isChunked, problem(500, 'internal_error', 'The server has failed.')),
   },
   {
     id: 'charset-415',

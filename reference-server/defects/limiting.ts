@@ -52,7 +52,7 @@ const serving: Change = (_parts, { settings }) => {
   };
 };
 
-/** Serves requests beyond the limit with this body, in place of what they asked for. */
+/** Serves requests beyond the limit with this body, in place of the usual response. */
 const servingInstead = (json: Json): Change =>
   refusal(({ headers }) => ({
     status: 200,

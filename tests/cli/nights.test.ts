@@ -7,6 +7,7 @@ import { type Change, type ReferenceServer, startReferenceServer } from '../../r
 import { checkNewCategory } from '../../reference-server/new-category.ts';
 import { digestOf } from '../../src/exchange/body-digest.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { dateSeed } from '../support/date-seed.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy, env, readReport, startService } from './services.ts';
@@ -67,7 +68,7 @@ afterAll(async () => {
 const runOn = ({ url }: Pick<ReferenceServer, 'url'>, cwd: string, ...more: string[]) =>
   carryOut(['run', '--base-url', url, '--only', id, '--no-exhaust', '--reports', cwd, ...more], { env, cwd });
 
-const today = () => Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''));
+const today = () => dateSeed(Date.now());
 
 describe('run --seed date', () => {
   it('uses the number of the day, and the report and the command to verify name it', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Settings } from '../../src/config/settings.ts';
 import { planAhead } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
+import { dateSeed } from '../support/date-seed.ts';
 import { settingsFor } from '../support/run-against.ts';
 import { extendedTier } from '../support/tiers.ts';
 
@@ -11,9 +12,9 @@ const firstDay = Date.UTC(2026, 9, 20);
 const starts = 400;
 const nights = 10;
 
-/** Returns the seed of `--seed date` for a day, counted from the first one: 20261130, then 20261201. */
+/** Returns the seed of `--seed date` for a day, counted from the first one. */
 function seedOn(day: number): number {
-  return Number(new Date(firstDay + day * aDay).toISOString().slice(0, 10).replaceAll('-', ''));
+  return dateSeed(firstDay + day * aDay);
 }
 
 /** Returns the kinds of invalid bodies that a run would send. */

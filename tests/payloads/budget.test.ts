@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { inGentle, inTurn } from '../../src/payloads/budget.ts';
 import type { Group } from '../../src/payloads/fault-class.ts';
 import { loadClasses } from '../../src/payloads/generate.ts';
+import { dateSeed } from '../support/date-seed.ts';
 
 const { classes } = await loadClasses();
 
 const dayMs = 86_400_000;
-/** Returns the seed of a date, as `--seed date` does. */
-const seedOfDate = (day: number) => Number(new Date(day).toISOString().slice(0, 10).replaceAll('-', ''));
 const idsOf = (seed: number, count: number) =>
   inTurn(classes, seed, count).map(({ faultClass }) => faultClass.id);
 
@@ -53,8 +52,8 @@ describe('a gentle run', () => {
     const start = Date.UTC(2026, 0, 1);
     for (let day = 0; day < 420; day++) {
       const nights = Array.from({ length: 10 }, (_, night) => start + (day + night) * dayMs);
-      const visited = new Set(nights.flatMap((night) => idsOf(seedOfDate(night), 14)));
-      expect([...visited].toSorted(), seedOfDate(start + day * dayMs).toString()).toEqual(all);
+      const visited = new Set(nights.flatMap((night) => idsOf(dateSeed(night), 14)));
+      expect([...visited].toSorted(), dateSeed(start + day * dayMs).toString()).toEqual(all);
     }
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ClassInTurn, inTurn, turnOf } from '../../src/payloads/budget.ts';
 import { generatePayloads, loadClasses } from '../../src/payloads/generate.ts';
+import { dateSeed } from '../support/date-seed.ts';
 
 const { fc, classes } = await loadClasses();
 
@@ -14,7 +15,7 @@ const mostNights = 100;
 
 /** Returns the seed of `--seed date` for a day, counted from the first one. */
 function seedOn(day: number): number {
-  return Number(new Date(firstDay + day * dayMs).toISOString().slice(0, 10).replaceAll('-', ''));
+  return dateSeed(firstDay + day * dayMs);
 }
 
 const familyOf = ({ faultClass: { id, families }, turn }: ClassInTurn): string =>

@@ -66,10 +66,10 @@ const failuresOfFirstContact = 2;
 /** Marks the exchange of a request that is sent again, so that it is not judged: after a failure in company, or alone before it counts. */
 export function markFailure(lane: LaneState, { entry, exchange }: Completed): Completed {
   const { failing, options } = lane;
+  const isClosed = metClosedConnection(exchange);
+  if (!isClosed && !isFailure(exchange)) return { entry, exchange };
   const again: Completed = { entry, exchange: { ...exchange, again: true } };
-  if (metClosedConnection(exchange)) return again;
-  if (!isFailure(exchange)) return { entry, exchange };
-  if (exchange.concurrent > 1 || entry.isControl === true) return again;
+  if (isClosed || exchange.concurrent > 1 || entry.isControl === true) return again;
   const { first = exchange, count = 0, jitter = options.random() } = entry.failed ?? {};
   const { id } = exchange;
   entry.failed = { first, count: count + 1, id, isShed: isShed(exchange), control: undefined, jitter };

@@ -191,7 +191,7 @@ async function drive(lane: LaneState): Promise<void> {
     await lane.asleep;
     rejectHopeless(lane);
     if (lane.stop !== undefined) return;
-    // A pause that the target asked for comes first.
+    // A pause that Retry-After demands comes first.
     if (lane.failing.isGone && waits.pause.until <= clock.monotonic()) {
       const stopped = await awaitTarget(lane);
       if (stopped !== undefined) halt(lane, stopped);

@@ -3,6 +3,7 @@ import { readNewCategory } from '../../../reference-server/new-category.ts';
 import { usualSeed } from '../../../src/config/options.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import type { Report } from '../../../src/report/model/report.ts';
+import { dateSeed } from '../../support/date-seed.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith, testKey } from '../../support/run-against.ts';
 import type { WeakValue } from './index.ts';
@@ -45,9 +46,7 @@ export type Nights = Ways<number | undefined, boolean>;
 /** Returns the seeds of consecutive nights, as `--seed date` sets them, such as 20261130 and 20261201. */
 export function seedsFrom(start: string, count = mostNights): number[] {
   const day = 86_400_000;
-  return Array.from({ length: count }, (_, night) =>
-    Number(new Date(Date.parse(start) + night * day).toISOString().slice(0, 10).replaceAll('-', '')),
-  );
+  return Array.from({ length: count }, (_, night) => dateSeed(Date.parse(start) + night * day));
 }
 
 /** Makes all runs against the reference server. */
