@@ -37,7 +37,7 @@ export interface Expect {
   readonly passes?: readonly string[];
   /** These are not tested, with a reason like this. */
   readonly notTested?: Readonly<Record<string, RegExp>>;
-  /** The exit status, unless it follows from the levels of the requirements above: 1 if one of them is required, else 0. */
+  /** The exit status, unless it follows from the levels of those of these requirements that are reported: 1 if one is required, else 0. */
   readonly status?: 0 | 1 | 3;
   /** The outcome of the run, if one with the same exit status would be wrong. */
   readonly outcome?: RunOutcome;

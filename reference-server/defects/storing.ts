@@ -85,7 +85,9 @@ export const storingDefects: readonly Defect[] = [
     requirements: ['invalid.nothing-stored'],
     change: (parts) => ({
       tooMany: (usage, now, visit) => {
-        if (names(visit.route, 'createCategory')) void parts.operations.createCategory(visit);
+        // Nothing waits for the category, so a client that goes away must not end the process.
+        if (names(visit.route, 'createCategory'))
+          Promise.resolve(parts.operations.createCategory(visit)).catch(() => {});
         return parts.tooMany(usage, now, visit);
       },
     }),

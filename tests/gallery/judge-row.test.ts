@@ -46,6 +46,8 @@ describe('a run is as expected', () => {
     [{ reports: ['http.date'] }, ['http.date']],
     [{ reports: ['list.ok'], may: ['http.date'] }, ['list.ok']],
     [{ reports: ['list.ok'], may: ['http.date'] }, ['list.ok', 'http.date']],
+    [{ reports: [], may: ['list.ok'] }, []],
+    [{ reports: [], may: ['list.ok'] }, ['list.ok']],
     [{ reports: [], oneOf: ['list.ok', 'list.complete'] }, ['list.complete']],
     [{ reports: [], outcome: 'conforms', passes: ['limit.enforced'] }, []],
   ])('%j: %j', async (expected, found) => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Started } from '../../../gallery/row.ts';
-import { type Incoming, incomingFrom } from '../../../reference-server/incoming.ts';
+import { ConnectionLost, type Incoming, incomingFrom } from '../../../reference-server/incoming.ts';
 import { withDefaults } from '../../../reference-server/options.ts';
 import type { Parts } from '../../../reference-server/parts.ts';
 import { responseTo } from '../../../reference-server/pipeline.ts';
@@ -78,7 +78,10 @@ export async function startLimited(
         );
         log.responded(response.statusCode, lines, clock.now());
       });
-      listen(request, response);
+      // The client of a request that never arrived in full gets no response.
+      Promise.resolve(listen(request, response)).catch((error: unknown) => {
+        if (!(error instanceof ConnectionLost)) throw error;
+      });
     }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
