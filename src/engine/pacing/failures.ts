@@ -25,7 +25,7 @@ export interface Failed {
   isShed: boolean;
   /** The control request on its own connection, once that was right after the newest failure. */
   control: Exchange | undefined;
-  /** For the jitter of the waits: a number from 0 to 1. */
+  /** For the jitter of the next wait, another one after each failure, so that the waits do not keep the rhythm of a lock: 0 to 1. */
   readonly jitter: number;
 }
 
@@ -70,9 +70,16 @@ export function markFailure(lane: LaneState, { entry, exchange }: Completed): Co
   if (!isClosed && !isFailure(exchange)) return { entry, exchange };
   const again: Completed = { entry, exchange: { ...exchange, again: true } };
   if (isClosed || exchange.concurrent > 1 || entry.isControl === true) return again;
-  const { first = exchange, count = 0, jitter = options.random() } = entry.failed ?? {};
+  const { first = exchange, count = 0 } = entry.failed ?? {};
   const { id } = exchange;
-  entry.failed = { first, count: count + 1, id, isShed: isShed(exchange), control: undefined, jitter };
+  entry.failed = {
+    first,
+    count: count + 1,
+    id,
+    isShed: isShed(exchange),
+    control: undefined,
+    jitter: options.random(),
+  };
   const { failures } = options.readings;
   const needed = failing.wasHeard ? failures.needed() : failuresOfFirstContact;
   if (entry.failed.count < needed && !failures.isProven(exchange)) return again;
