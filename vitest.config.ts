@@ -7,6 +7,11 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     tags: [
       { name: 'extended', description: 'Tests of `npm run test:all`. All others are tests of `npm test`.' },
+      {
+        name: 'quiet',
+        description:
+          'Files of tests in real time, which run after all others, because a busy machine disturbs them.',
+      },
     ],
     testTimeout: 60_000,
     hookTimeout: 60_000,

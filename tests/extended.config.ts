@@ -1,24 +1,21 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import project from '../vitest.config.ts';
+import { inGroups } from './support/groups.ts';
 import { dividedFiles, extendedFiles } from './support/tier-files.ts';
 
-/**
- * The files that take longest, in the order in which they begin. Strangers' servers have windows of a few seconds in real time,
- * so next to them run files without processes of their own.
- */
+/** The files that take longest, in the order in which they begin. */
 const longest = [
-  'gallery/strangers',
-  'seeds/extended/seeds',
-  'gallery/defects',
-  'package/extended/installers',
-  'gallery/variants',
-  'limiters/latency',
-  'gallery/limiters',
-  'cli/extended/key',
-  'limiters/simulated-traffic',
-  'gallery/extended/credential-seeds',
   'gallery/hostile',
+  'gallery/defects',
+  'docs/extended/nightly',
+  'gallery/variants',
+  'seeds/extended/seeds',
+  'payloads/extended/weak-validators',
+  'package/extended/installers',
+  'docs/extended/ci',
+  'gallery/limiters',
+  'cli/extended/long-lists',
+  'gallery/phenomena',
 ].map((name) => `/tests/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
@@ -31,14 +28,8 @@ class LongestFirst extends BaseSequencer {
 
 /** `npm run test:all`: every test with the tag `extended`. */
 export default defineConfig({
-  ...project,
   test: {
-    ...project.test,
-    include: [...extendedFiles, ...dividedFiles],
+    projects: inGroups([...extendedFiles, ...dividedFiles], 6),
     sequence: { sequencer: LongestFirst },
-    // One thread tests all servers of a file. With more at a time, requests arrive too late for windows of four seconds.
-    maxConcurrency: 6,
-    // Most run real commands and servers in real time, and another process may hold one up. What is wrong fails twice.
-    retry: 1,
   },
 });

@@ -17,7 +17,6 @@ let lockedUntil = 0;
 
 /** Whether a request fails, by mode. */
 const modes = {
-  every2: () => requests % 2 === 0,
   every2post: ({ isPost }) => isPost && posts % 2 === 0,
   worker3: () => requests % 3 === 0,
   after: ({ isPost, isKnown, now }) => isPost && isKnown && now < lockedUntil,

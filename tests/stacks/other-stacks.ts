@@ -177,7 +177,7 @@ export const otherStacks: readonly OtherStack[] = [
       ),
     fromSystem: true,
     // After the 503s, requests are so slow that a short minute would end before the limit is used up.
-    windowSeconds: 60,
+    windowSeconds: 30,
     concurrency: 6,
   },
   {

@@ -3,17 +3,25 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-const testFiles = readdirSync(resolve(root, 'tests'), { recursive: true, encoding: 'utf8' })
+/** All test files, relative to the root. */
+export const testFiles: readonly string[] = readdirSync(resolve(root, 'tests'), {
+  recursive: true,
+  encoding: 'utf8',
+})
   .map((file) => `tests/${file.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.test.ts'))
-  .sort()
-  .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }));
+  .sort();
+
+const texts = testFiles.map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }));
 
 const filesWith = (pattern: RegExp): readonly string[] =>
-  testFiles.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+  texts.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
 /** The test files that belong to the extended tier as a whole. */
 export const extendedFiles = filesWith(/^\/\/ @module-tag extended$/m);
+
+/** The test files that need a quiet machine. */
+export const quietFiles = filesWith(/^\/\/ @module-tag quiet$/m);
 
 /** The test files that have tests in both tiers. */
 export const dividedFiles = filesWith(
