@@ -5,6 +5,7 @@ import type { RunEvent } from '../../src/report/model/events.ts';
 import { type Divided, extendedTier } from '../support/tiers.ts';
 import { leaksIn } from './leaks.ts';
 import { selectRows } from './select-rows.ts';
+import { recorderOf } from './shown-by.ts';
 
 /**
  * Tests that the kit reports about each server exactly what its row expects, and writes no part of the key. A server that needs
@@ -22,7 +23,11 @@ function expectEach(rows: readonly Row[], options: TestOptions): void {
     for (const row of rows)
       it(`${row.id}: ${row.title}`, async ({ expect, skip }) => {
         const events: RunEvent[] = [];
-        const { complaints, skipped } = await runRow(row, { listen: (event) => events.push(event) });
+        const tried = recorderOf(row);
+        const { complaints, skipped } = await runRow(row, {
+          listen: (event) => events.push(event),
+          ...(tried === undefined ? {} : { tried }),
+        });
         if (skipped !== undefined) return skip(skipped);
         expect(complaints).toEqual([]);
         if (events.length > 0) expect(await leaksIn(events)).toEqual([]);

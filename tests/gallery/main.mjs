@@ -1,12 +1,16 @@
 /**
  * `npm run gallery` runs all defects and legal variants, and writes docs/gallery.md and its lists. `npm run gallery -- --family NAME` runs all servers of a family,
- * and `--only IDS` some of them: ids separated by commas, in which `*` matches anything.
+ * and `--only IDS` some of them: ids separated by commas, in which `*` matches anything. `--earned` runs all servers of all families, and
+ * lists for each what only it shows, or it and one other.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { argv, env, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { earnedBy, linesOf } from './earned.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -18,7 +22,8 @@ function carryOut(command, args, variables = {}) {
 
 const usage = `npm run gallery                                    run all defects and variants, then write docs/gallery.md
 npm run gallery -- --family NAME [--only IDS]      run the servers of a family: defects, variants, limiters,
-                                                   strangers, hostile, stacks or phenomena`;
+                                                   strangers, hostile, stacks or phenomena
+npm run gallery -- --earned                        run all servers, and list what only one or two of them show`;
 
 /** Ends this process with the usage on standard error. */
 function endWithUsage() {
@@ -28,10 +33,32 @@ function endWithUsage() {
 
 function readOptions() {
   try {
-    return parseArgs({ options: { family: { type: 'string' }, only: { type: 'string' } } }).values;
+    return parseArgs({
+      options: { family: { type: 'string' }, only: { type: 'string' }, earned: { type: 'boolean' } },
+    }).values;
   } catch {
     return endWithUsage();
   }
+}
+
+/** Runs every server, and prints what each earns. A failing test does not stop it. */
+function printEarned() {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-earned-'));
+  const families = ['defects', 'variants', 'limiters', 'phenomena', 'hostile', 'stacks', 'strangers'];
+  const files = families.map((family) => `tests/gallery/${family}.test.ts`);
+  spawnSync('npx', ['vitest', 'run', '--config', 'tests/extended.config.ts', ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...env, PETSTORE_EARNED: folder },
+  });
+  const runs = readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  );
+  rmSync(folder, { recursive: true });
+  console.log(linesOf(earnedBy(runs)).join('\n'));
 }
 
 const values = readOptions();
@@ -42,6 +69,8 @@ if (argv.length === 2) {
     PETSTORE_GALLERY: 'whole',
   });
   carryOut('npx', ['vitest', 'run', 'tests/gallery/page.test.ts', '--update']);
+} else if (values.earned === true) {
+  printEarned();
 } else {
   const file = `tests/gallery/${values.family}.test.ts`;
   if (values.family === undefined || !existsSync(`${root}/${file}`)) endWithUsage();

@@ -17,7 +17,7 @@ const families: readonly (readonly [name: Row['family'], rows: readonly Row[], l
   ['defects', both(defects), 300],
   ['variants', both(variants), 129],
   ['limiters', both(limiters), 255],
-  ['strangers', strangerRows, 230],
+  ['strangers', strangerRows, 80],
   ['hostile', both(hostile), 230],
   ['stacks', [...both(stacks), ...builtStacks], 25],
   ['phenomena', phenomenonRows, 40],

@@ -20,9 +20,6 @@ export const languages: Readonly<Record<string, Language>> = {
   // -B: write nothing next to the sources.
   '.py': { program: 'python3', before: ['-B'], version: '--version' },
   '.pl': { program: 'perl', before: [], version: '--version' },
-  '.rb': { program: 'ruby', before: [], version: '--version' },
-  // Compiles and runs a single file.
-  '.java': { program: 'java', before: [], version: '--version' },
   '.go': { program: 'go', before: ['run'], version: 'version' },
 };
 

@@ -1,4 +1,0 @@
-# META {"legal": false, "what": "a POST answered 401 leaves its body unread on the kept-alive connection, so whatever request follows there is read as body plus request line and gets the framework's HTML error (400 or 501) without rate-limit headers", "mustFail": ["headers.present"], "mayFail": ["list.ok", "list.complete", "create.created", "create.text", "create.fields", "create.description-optional", "create.id", "create.media-type", "errors.shape", "errors.media-type", "errors.status", "auth.key-missing", "auth.key-invalid", "auth.key-exact", "auth.bearer-only", "invalid.name-missing", "invalid.name-type", "invalid.description-type", "invalid.body-type", "invalid.body-malformed", "invalid.body-bytes", "invalid.body-empty", "invalid.either", "limit.enforced"], "mayWarn": ["errors.elsewhere", "auth.scheme-case", "auth.challenge", "invalid.body-lenient", "headers.elsewhere"]}
-from common300 import H, serve
-class X(H): drain_on_401 = False
-serve(X)

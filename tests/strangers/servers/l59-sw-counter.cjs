@@ -1,2 +1,0 @@
-// META {"legal": true, "what": "a sliding window counter that weights the previous window", "env": {"MODE": "sw-counter"}}
-require('./modes.cjs');
