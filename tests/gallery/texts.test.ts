@@ -43,11 +43,11 @@ for (const { rows, options } of inTiers(defects, 8))
     });
   });
 
-describe('strings of fifty seeds raise no false alarm for', () => {
+describe('strings of twelve seeds raise no false alarm for', () => {
   it.each(variants)('%s', extendedTier, async (id, change) => {
     const verdict = id.startsWith('plain-') ? 'not tested' : 'pass';
     const results = new Set<string>();
-    for (let seed = 0; seed < 50; seed++) results.add(await foundIn(change, seed));
+    for (let seed = 0; seed < 12; seed++) results.add(await foundIn(change, seed));
     expect([...results]).toEqual([verdict]);
   });
 });

@@ -28,7 +28,6 @@ const ways: readonly (readonly [string, Partial<Settings>])[] = [
   ['gentle', { profile: 'gentle' }],
   ['--no-exhaust', { exhaust: false }],
   ['--max-requests 10', { maxRequests: 10 }],
-  ['--max-requests 20', { maxRequests: 20 }],
   ['--max-requests 40', { maxRequests: 40 }],
 ];
 

@@ -14,8 +14,8 @@ const rows = referenceRows
   })
   .map((row) => [row.id, inMemory(row)] as const);
 
-describe.concurrent.each([2, 3])('with seed %i', (seed) => {
+describe.concurrent('with another seed than that of the gallery', () => {
   it.each(rows)('%s is judged as stated', async (_id, row) => {
-    expect((await runRow(row, { settings: { seed } })).complaints).toEqual([]);
+    expect((await runRow(row, { settings: { seed: 2 } })).complaints).toEqual([]);
   });
 });

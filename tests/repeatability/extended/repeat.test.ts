@@ -4,7 +4,7 @@ import { repeat, troubles, verdictOf } from '../repeat.ts';
 import { brokenServers, legalServers } from '../servers.ts';
 
 /** `npm run repeatability` makes 200 runs each. */
-const runs = 4;
+const runs = 2;
 
 describe.concurrent('gives one verdict for every seed and moment', () => {
   it.each([...legalServers, ...brokenServers])('$title', async (subject) => {
