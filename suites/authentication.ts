@@ -126,7 +126,7 @@ const inTurn = (credential: Credential, title: string, priority: number): Refuse
 
 /** By the requirement that a wrong response violates. The most telling ones come first, so that a small budget includes them. */
 const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
-  'auth.key-missing': [toEach('none', 'without an Authorization header', [995, 989, 878, 892])],
+  'auth.key-missing': [toEach('none', 'without a key', [995, 989, 878, 892])],
   'auth.key-invalid': [
     toEach('unknown-key', 'with another key', [822, 900, 947, 870]),
     toCategories('unknown-key-not-ascii', 'with a token that has a byte beyond ASCII', 803, 'not ASCII'),
@@ -187,7 +187,8 @@ export default suite('Authentication', [
       occurrences: refused.map(({ first: exchange, count }) => ({
         exchange,
         count,
-        expected: 'any status except 401',
+        relation: 'must not be' as const,
+        expected: '401',
         received: receivedOf(exchange),
         cause: 'the valid key returned 401',
       })),
@@ -203,7 +204,7 @@ export default suite('Authentication', [
     (exchange): exchange is Responded => isNamedResponse(exchange) && statusOf(exchange) === 401,
     (exchange) => {
       if (fieldLines(exchange.outcome.response.headers, 'www-authenticate').join('') === '')
-        unmet('a WWW-Authenticate header', 'none', 'a 401 has no WWW-Authenticate');
+        unmet('present', 'missing', 'a 401 has no WWW-Authenticate', { where: 'WWW-Authenticate' });
     },
   ),
 
@@ -367,11 +368,14 @@ async function expectRefused(
   if (alone === undefined || statusOf(alone) !== 401) return expectStatus(exchange, 401);
   // On a fresh connection the same request returned 401, so the previous request on the connection matters.
   throw new Unmet({
-    expected: 'status 401 on any connection',
-    received: `${receivedOf(exchange)} right after a request with the key on the same connection; 401 on a fresh connection`,
+    context: 'after the key on the same connection',
+    expected: '401, as on a fresh connection',
+    received: receivedOf(exchange),
     cause: `${causeOf(exchange)} on a connection that carried the key before`,
     comparedWith: before,
-    advice: rememberedPerConnection,
+    advice: isServed(exchange)
+      ? rememberedPerConnection
+      : { ...rememberedPerConnection, impact: failsPerConnection },
   });
 }
 
@@ -380,6 +384,10 @@ function isRefusal(control: Exchange): boolean {
   const status = statusOf(control) ?? 0;
   return (status >= 300 && status < 500) || status === 501;
 }
+
+const failsPerConnection =
+  'It happens only on a connection that carried the key before. Gateways and connection pools share ' +
+  'connections between clients, so a client without a valid key does not learn that it needs one.';
 
 const rememberedPerConnection = {
   impact:

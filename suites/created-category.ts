@@ -9,6 +9,7 @@ import { unlikeCategory, unlikeName } from '../src/payloads/valid.ts';
 import { normalText, sameText } from '../src/readings/origins.ts';
 import type { Creations } from '../src/readings/readings.ts';
 import { dependent, reason } from '../src/spec/reasons.ts';
+import { definedOnly } from '../src/text/defined-only.ts';
 import { counted } from '../src/text/layout.ts';
 import { expectNoSlash, firstCreation, marked } from './shared.ts';
 
@@ -31,10 +32,13 @@ export function expectFirstCreated(first: Exchange): void {
 export function expectCreated(exchange: Responded): void {
   expectStatus(exchange, 201);
   const value = jsonOf(exchange);
-  if (value === undefined) unmet('201 with a Category', bodyProblem(exchange), 'the 201 is not JSON');
-  if (!isObject(value)) unmet('201 with a Category', `a JSON ${typeName(value)}`, 'the 201 is not an object');
-  if (!isCategoryLike(value))
-    unmet('201 with a Category', 'an object with neither id nor name', 'the 201 is not a Category');
+  if (value === undefined) notACategory(bodyProblem(exchange), 'the 201 is not JSON');
+  if (!isObject(value)) notACategory(`a JSON ${typeName(value)}`, 'the 201 is not an object');
+  if (!isCategoryLike(value)) notACategory('an object with neither id nor name', 'the 201 is not a Category');
+}
+
+function notACategory(received: string, cause: string): never {
+  unmet('a Category', received, cause, { where: '201 with' });
 }
 
 /** Returns the object of a 201, and judges nothing without one. */
@@ -113,7 +117,11 @@ export function expectText(
   const { words, sender } = shown(received);
   const difference = isText ? firstDifference(sent, received) : '';
   const cause = isText ? causeOfOther : `${field} is ${typeName(received)}`;
-  unmet(`${field} ${describeValue(sent)}`, `${words}${difference}`, cause, sender);
+  unmet('as sent', `${words}${difference}`, cause, {
+    subject: 'POST /categories',
+    form: `${field} ${describeValue(sent)}`,
+    ...definedOnly({ comparedWith: sender }),
+  });
 }
 
 /** Names the first different code points unless both are ASCII, because a ligature looks like its letters. */

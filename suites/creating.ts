@@ -38,6 +38,7 @@ import {
 } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import { dependent, reason } from '../src/spec/reasons.ts';
+import { definedOnly } from '../src/text/defined-only.ts';
 import {
   afterRefused,
   categoryOf,
@@ -147,8 +148,9 @@ export default suite('Creating a category', [
       await expectRoomForMore(tools, exchange);
       if (await isNameTheCause(tools, exchange, (name) => respelledCategory(name, tools.random)))
         throw new Unmet({
-          expected: 'status 201',
-          received: `${receivedOf(exchange)}: the name differs from an accepted one of this run only in its last letters, and the same category with a name unlike the others was created`,
+          context: 'with a name whose first letters are those of an earlier one',
+          expected: '201, as with another name',
+          received: receivedOf(exchange),
           cause: 'a name like an earlier one is refused',
           comparedWith: await tools.probe(firstCreation),
           advice: similarNames,
@@ -177,8 +179,10 @@ export default suite('Creating a category', [
       const refuted = creationCap.refuted();
       if (refuted === undefined) return undefined;
       const exchange = refuted.shownBy;
-      const received = `${receivedOf(exchange)}, and 201 for such categories before and after`;
-      return { occurrences: [{ exchange, expected: '201', received, cause: causeOf(exchange) }] };
+      const expected = '201, as before and after';
+      return {
+        occurrences: [{ exchange, expected, received: receivedOf(exchange), cause: causeOf(exchange) }],
+      };
     },
   ),
 
@@ -207,10 +211,19 @@ export default suite('Creating a category', [
         (other) => other.purpose === exchange.purpose && isServed(other) && formIn(other) === undefined,
       );
       const cause = `${formIn(exchange)}: ${causeOf(exchange)}`;
-      const expected = 'the same response as to the plain form, which is 201';
+      const expected = '201, as for the plain form';
       return plain === undefined
         ? []
-        : [{ exchange, expected, received: receivedOf(exchange), cause, comparedWith: plain }];
+        : [
+            {
+              exchange,
+              context: `as ${formIn(exchange)}`,
+              expected,
+              received: receivedOf(exchange),
+              cause,
+              comparedWith: plain,
+            },
+          ];
     });
     const why = refused.map((exchange) => reason('texts-restricted', receivedOf(exchange)))[0] ?? dependent;
     return { tested: inForm.length - refused.length + occurrences.length, occurrences, reason: why };
@@ -220,8 +233,7 @@ export default suite('Creating a category', [
 
   everyResponse('create.id', 'id is an int64 integer', isCreated, (exchange) => {
     const wrong = schemaErrors('Category', categoryOf(exchange)).find(({ property }) => property === 'id');
-    if (wrong !== undefined)
-      unmet('an int64 integer as a JSON number', wrong.received, `id is ${wrong.type}`);
+    if (wrong !== undefined) unmet('an int64 number', wrong.received, `id is ${wrong.type}`, { where: 'id' });
   }),
 
   check(
@@ -238,11 +250,10 @@ export default suite('Creating a category', [
       const exchange = await send(() => marked({ name }, body));
       if (!isServed(exchange)) notTested(reason('ids-refused', receivedOf(exchange)));
       if (categoryOf(exchange)['id'] === id)
-        unmet(
-          'an id that the server assigned',
-          'the id sent in the request',
-          'the id of the request is used',
-        );
+        unmet('one that the server assigns', String(id), 'the id of the request is used', {
+          context: `with id ${id}`,
+          where: 'id',
+        });
     },
   ),
 
@@ -272,7 +283,10 @@ export default suite('Creating a category', [
         // The specification allows a default.
         const { words, sender } = shown(description);
         if (sender !== undefined || noDescription.test(description.trim()))
-          unmet('no description, because none was sent', words, 'a description appears', sender);
+          unmet('absent, as sent', words, 'a description appears', {
+            where: 'description',
+            ...definedOnly({ comparedWith: sender }),
+          });
         return `a default description: ${describeValue(description)}`;
       }
       return undefined;
@@ -371,7 +385,10 @@ function undescribedCheck(title: string, needs: CheckNeeds): Check {
       const { description } = categoryOf(exchange);
       if (description === undefined || typeof description === 'string') return;
       const cause = `description is ${typeName(description)}`;
-      unmet('a string or no description', describeValue(description), cause);
+      unmet('a string or absent', describeValue(description), cause, {
+        context: 'without a description',
+        where: 'description',
+      });
     },
   );
 }
@@ -412,11 +429,10 @@ function textCheck(
         const plain =
           status < 500 ? undefined : await tools.control(afterRefused, () => marked(tools, unlikeCategory));
         const isSame = plain !== undefined && statusOf(plain) === statusOf(exchange);
-        const also = isSame
-          ? '; a plain category sent next had the same result, so the text is probably not the cause'
-          : '';
-        const received = `${receivedOf(exchange)}${also}`;
-        unmet('201 with the strings as sent, or 4xx', received, causeOf(exchange));
+        const also = isSame ? ', as a plain category sent next' : '';
+        unmet('201 or 4xx', `${receivedOf(exchange)}${also}`, causeOf(exchange), {
+          context: `with ${sample.what}`,
+        });
       }
       const received = categoryOf(exchange);
       const sent = sentCategory(exchange);

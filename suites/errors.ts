@@ -1,17 +1,17 @@
-import { bodyProblem, notTested, unmet, unmetIn } from '../src/checks/expectations.ts';
+import { bodyProblem, notTested, unmet } from '../src/checks/expectations.ts';
 import { get } from '../src/checks/requests.ts';
 import { conclusion, everyResponse, probe, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { isNamedResponse, isStatedError, mayBeFromFront } from '../src/exchange/picks.ts';
 import { jsonOf } from '../src/exchange/response.ts';
 import { describeValue, type SchemaError, schemaErrors } from '../src/exchange/validate.ts';
-import { isObject, type JsonObject } from '../src/json/read.ts';
+import { isObject, type JsonObject, type JsonValue } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { listCategories } from '../src/spec/operations.ts';
 import { dependent } from '../src/spec/reasons.ts';
 import { expectJsonType, marked, secondList } from './shared.ts';
 
-const shapeInWords = 'a JSON object with the strings `code` and `message` and the integer `status`';
+const shapeInWords = 'an Error: strings `code` and `message`, integer `status`';
 
 /** The number of bytes of an error that are searched, because targets may send megabytes. */
 const maxErrorLength = 256 * 1024;
@@ -25,7 +25,7 @@ const unstatedErrors = [400, 403, 404, 405, 406, 409, 413, 415, 422];
 export default suite('Errors', [
   everyResponse('errors.shape', 'an error body has the Error shape', isStatedError, (exchange) => {
     const value = jsonOf(exchange);
-    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), 'the error body is not JSON');
+    if (value === undefined) expectError(bodyProblem(exchange), 'the error body is not JSON');
     const errors = schemaErrors('Error', value);
     if (errors.length === 0) return;
     const cause = errors
@@ -33,15 +33,14 @@ export default suite('Errors', [
       .sort()
       .join(', ');
     const received = errors.map((error) => `${error.property || 'the body'}: ${error.received}`).join(', ');
-    unmetIn(memberOf(errors[0]), shapeInWords, received, cause);
+    expectError(received, cause, errors[0]);
   }),
 
   everyResponse('errors.status', 'status repeats the HTTP status', isStatedError, (exchange) => {
     const { status } = errorOf(exchange);
     const real = statusOf(exchange);
     if (typeof status !== 'bigint' && typeof status !== 'number') notTested(dependent);
-    if (String(status) !== String(real))
-      unmet(`status ${real} in the body`, describeValue(status), 'status is not the HTTP status');
+    if (String(status) !== String(real)) expectStatusInBody(real, status, 'status is not the HTTP status');
   }),
 
   everyResponse('errors.media-type', 'an error is application/json', isStatedError, expectJsonType),
@@ -59,31 +58,26 @@ export default suite('Errors', [
   everyResponse('errors.elsewhere', 'other errors have the Error shape, too', isUnstatedError, (exchange) => {
     const value = jsonOf(exchange);
     const status = statusOf(exchange);
-    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), `a ${status} is not JSON`);
+    if (value === undefined) expectError(bodyProblem(exchange), `a ${status} is not JSON`);
     const [error] = schemaErrors('Error', value);
     if (error !== undefined)
-      unmetIn(
-        memberOf(error),
-        shapeInWords,
-        `${error.property || 'the body'}: ${error.received}`,
-        `a ${status} is not an Error`,
-      );
+      expectError(`${error.property || 'the body'}: ${error.received}`, `a ${status} is not an Error`, error);
     const { status: inBody } = value as JsonObject;
     if (String(inBody) !== String(status))
-      unmet(
-        `status ${status} in the body`,
-        describeValue(inBody),
-        `a ${status} has another status in its body`,
-      );
+      expectStatusInBody(status, inBody, `a ${status} has another status in its body`);
     expectJsonType(exchange);
   }),
 
   everyResponse('errors.texts', 'code and message are not blank', isStatedError, (exchange) => {
     const { code, message } = errorOf(exchange);
     if (typeof code !== 'string' || typeof message !== 'string') notTested(dependent);
-    if (code.trim() === '') unmet('a code that is not blank', describeValue(code), 'code is blank');
+    if (code.trim() === '')
+      unmet('blank', describeValue(code), 'code is blank', { where: 'code', relation: 'must not be' });
     if (message.trim() === '')
-      unmet('a message that is not blank', describeValue(message), 'message is blank');
+      unmet('blank', describeValue(message), 'message is blank', {
+        where: 'message',
+        relation: 'must not be',
+      });
   }),
 
   everyResponse(
@@ -93,15 +87,14 @@ export default suite('Errors', [
     (exchange, { holdsKey }) => {
       const { body } = exchange.outcome.response;
       const text = Buffer.from(body.subarray(0, maxErrorLength)).toString('utf8');
-      if (holdsKey(text)) unmet('an error without the key', 'the key, or most of it', 'the key is echoed');
+      if (holdsKey(text))
+        unmet('without the key', 'with the key, or most of it', 'the key is echoed', { where: 'error' });
       const internal = internalsIn(text);
       if (internal !== undefined)
-        unmetIn(
-          { near: internal.near },
-          'an error without internals',
-          internal.name,
-          `${internal.name} is shown`,
-        );
+        unmet('without internals', `with ${internal.name}`, `${internal.name} is shown`, {
+          where: 'error',
+          near: internal.near,
+        });
     },
   ),
 
@@ -116,9 +109,14 @@ export default suite('Errors', [
   }),
 ]);
 
-/** Names the field that is wrong, unless the body itself is. */
-function memberOf(error: SchemaError | undefined): { readonly member?: string } {
-  return error === undefined || error.property === '' ? {} : { member: error.property };
+/** Ends with a finding about the shape of an error; the field in `error` is marked, unless the body itself is wrong. */
+function expectError(received: string, cause: string, error?: SchemaError): never {
+  const member = error === undefined || error.property === '' ? {} : { member: error.property };
+  unmet(shapeInWords, received, cause, member);
+}
+
+function expectStatusInBody(real: number | undefined, inBody: JsonValue | undefined, cause: string): never {
+  unmet(String(real), describeValue(inBody), cause, { where: 'body status' });
 }
 
 function isUnstatedError(exchange: Exchange): exchange is Responded {

@@ -8,15 +8,17 @@ import type { Readings } from '../src/readings/readings.ts';
 import { isRequirementId, requirementById } from '../src/spec/catalog.ts';
 import { isSpecified, operationTitle } from '../src/spec/operations.ts';
 import { dependent, reason } from '../src/spec/reasons.ts';
+import { definedOnly } from '../src/text/defined-only.ts';
 
 export default suite('HTTP', [
   conclusion('http.sheds-load', 'concurrent requests are served', ({ shedding }) => {
-    const { tested, refused, served } = shedding.decision();
+    const { tested, refused } = shedding.decision();
     if (refused === undefined) return { tested, reason: reason('not-concurrent') };
     const occurrence = {
       exchange: refused,
-      expected: 'the response to the same request alone',
-      received: `${receivedOf(refused)} while other requests were in flight; ${served} such requests were served when retried alone`,
+      context: 'while other requests were in flight',
+      expected: 'served, as when sent alone',
+      received: receivedOf(refused),
       cause: 'concurrent requests failed',
     };
     return { tested, occurrences: [occurrence] };
@@ -30,8 +32,8 @@ export default suite('HTTP', [
       if ((statusOf(exchange) ?? 0) < 500) return;
       if (!hasKey(exchange) && isOfCredential(exchange, outcomes.all())) notTested(dependent);
       const what = requestIn(exchange);
-      // Named in what is expected, so that a report shows how to repeat each of these requests.
-      unmet(`a status below 500 for ${what}`, receivedOf(exchange), `${what} ${causeOf(exchange)}`);
+      // Named in the row, so that a report shows how to repeat each of these requests.
+      unmet('below 500', receivedOf(exchange), `${what} ${causeOf(exchange)}`, { subject: what });
     },
   ),
 
@@ -45,8 +47,9 @@ export default suite('HTTP', [
         tested: total,
         occurrences: chance.map(({ first: exchange, at }) => ({
           exchange,
-          expected: 'the same response whenever it is sent',
-          received: `${receivedOf(exchange)}${at === undefined ? '' : `, ${at}`}; right when sent again`,
+          ...definedOnly({ context: at }),
+          expected: 'as when sent again, which was right',
+          received: receivedOf(exchange),
           cause: `${causeOf(exchange)} and passed`,
         })),
       };
@@ -55,7 +58,7 @@ export default suite('HTTP', [
 
   everyResponse('http.date', 'responses carry a Date', isNamedResponse, (exchange) => {
     if (dateOf(exchange.outcome.response.headers) === undefined)
-      unmet('a Date header', 'none, or an unreadable one', 'Date is missing');
+      unmet('present', 'missing or unreadable', 'Date is missing', { where: 'Date' });
   }),
 
   everyResponse(
@@ -65,10 +68,12 @@ export default suite('HTTP', [
     (exchange) => {
       const document = documentOf(exchange);
       if (document.byteOrderMark)
-        unmet('JSON without a byte order mark', 'a byte order mark', 'a byte order mark');
+        unmet('absent', 'present', 'a byte order mark', { where: 'byte order mark' });
       const repeated = document.ok ? document.repeatedNames : 0;
       if (repeated > 0)
-        unmet('each name once', `repeated names: ${repeated}`, 'a repeated name in an object');
+        unmet('different', `${repeated} repeated`, 'a repeated name in an object', {
+          where: 'names of an object',
+        });
     },
   ),
 ]);

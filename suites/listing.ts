@@ -1,4 +1,4 @@
-import { bodyProblem, expectStatus, notTested, unmet, unmetIn } from '../src/checks/expectations.ts';
+import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
 import { check, conclusion, everyResponse, probe, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
@@ -81,8 +81,8 @@ export default suite('Listing categories', [
       if (statusOf(exchange) === 401) notTested(dependent);
       if (!isList(exchange)) return expectStatus(exchange, 200);
       const value = jsonOf(exchange);
-      if (value === undefined) unmet('a JSON array', bodyProblem(exchange), 'the list is not JSON');
-      if (!Array.isArray(value)) unmet('a JSON array', wrapperWords(value), 'the list is not an array');
+      if (value === undefined) expectArray(bodyProblem(exchange), 'the list is not JSON');
+      if (!Array.isArray(value)) expectArray(wrapperWords(value), 'the list is not an array');
     },
   ),
 
@@ -95,8 +95,9 @@ export default suite('Listing categories', [
     const [comparedWith] = candidates;
     const occurrence = {
       exchange: broken.list,
+      context: brokenBy(candidates),
       expected: 'the list, as before',
-      received: `${brokenWords(broken.list)}, ${brokenBy(candidates)}`,
+      received: brokenWords(broken.list),
       cause: 'a request body broke the list',
       outcome: 'failed' as const,
       ...definedOnly({ comparedWith }),
@@ -141,11 +142,11 @@ export default suite('Listing categories', [
       const more = wrong === maxWrong ? `; checked only the first ${maxWrong}` : '';
       // The report shows only elements of this run, and marks the first place.
       const at = [...ours, ...others].slice(0, maxPlacesShown);
-      unmetIn(
-        { at },
-        'Categories: int64 `id`, string `name`, string `description` if present',
+      unmet(
+        'an array of Categories',
         `${counts.join('; ')}${more}${foreignWords(foreign)}`,
         [...causes.keys()].sort().join('; '),
+        { at },
       );
     },
   ),
@@ -163,8 +164,8 @@ export default suite('Listing categories', [
     if (example === undefined) return;
     const shown = example.slice(0, maxPlacesShown);
     const at = shown.map(({ id, place }) => ({ pointer: `/${place}/id`, value: describeValue(id) }));
-    const received = `${ids.length - byId.size} of ${ids.length} ids repeated`;
-    unmetIn({ at }, 'a different id for each element', received, 'two elements share an id');
+    const received = `${ids.length - byId.size} of ${ids.length} repeated`;
+    unmet('different for each element', received, 'two elements share an id', { where: 'ids', at });
   }),
 
   conclusion('list.complete', 'what was created is listed', ({ creations }) => {
@@ -177,7 +178,7 @@ export default suite('Listing categories', [
 
   everyResponse('list.page-marks', 'the list shows no sign of pagination', isList, (exchange) => {
     const mark = pageMark(exchange, listed(exchange).length);
-    if (mark !== undefined) unmet('all categories in one response', mark, 'the list is marked as one page');
+    if (mark !== undefined) unmet('the whole list', mark, 'the list is marked as one page');
   }),
 
   // Lists from before a POST that broke the list are not enough for a pass.
@@ -222,14 +223,16 @@ function brokenWords(list: Exchange): string {
 
 const maxCandidatesNamed = 3;
 
-/** Names the bodies that may have broken the list: "broken by “name is a number” (status 201 Created)". */
+/** Names the bodies that may have broken the list: "after the body “name is a number”". */
 function brokenBy(candidates: readonly Exchange[]): string {
-  const named = candidates.slice(0, maxCandidatesNamed).map((one) => `“${caseOf(one)}” (${receivedOf(one)})`);
+  const named = candidates.slice(0, maxCandidatesNamed).map((one) => `“${caseOf(one)}”`);
   const more = candidates.length - named.length;
   const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  return candidates.length === 1
-    ? `broken by ${all}`
-    : `broken by one of ${candidates.length} bodies: ${all}`;
+  return candidates.length === 1 ? `after the body ${all}` : `after one of the bodies ${all}`;
+}
+
+function expectArray(received: string, cause: string): never {
+  unmet('a JSON array', received, cause, { where: '200 with' });
 }
 
 /** Returns the elements of a list, and judges nothing else. */

@@ -30,7 +30,7 @@ function named(sent: Probe, { id, title }: Operation, missing: readonly number[]
     const status = statusOf(exchange) ?? 0;
     if (status === 429) notTested(reason('operation-limited', 'every response was 429'));
     if (missing.includes(status))
-      unmet(`a status other than ${listed(missing)}`, receivedOf(exchange), causeOf(exchange));
+      unmet(listed(missing), receivedOf(exchange), causeOf(exchange), { relation: 'must not be' });
     return receivedOf(exchange);
   });
   return [sent, judged];

@@ -54,12 +54,14 @@ export default suite('Rate-limit headers', [
         const values = fieldValues(lines, name);
         const [first] = values;
         if (values.length > 1 && values.every((value) => value === first))
-          unmet(`${name} once`, `${name} ${values.length} times`, `${name} appears more than once`);
+          unmet('sent once', `sent ${values.length} times`, `${name} appears more than once`, {
+            where: name,
+          });
       }
       for (const name of [resetField, 'Retry-After']) {
         const value = field(lines, name);
         if (value !== undefined && /^\d+\.\d+$/.test(value))
-          unmet(`${name} as a whole number`, `"${value}"`, `${name} is a fraction`);
+          unmet('a whole number', `"${value}"`, `${name} is a fraction`, { where: name });
       }
     },
   ),
@@ -67,7 +69,7 @@ export default suite('Rate-limit headers', [
   everyResponse('headers.limit', 'Limit is a positive integer', isNamedResponse, (exchange) => {
     const value = oneValue(exchange, limitField);
     if (/^0*[1-9]\d*$/.test(value)) return;
-    unmet('a positive integer', `"${value}"`, 'Limit is not a positive integer');
+    unmet('a positive integer', `"${value}"`, 'Limit is not a positive integer', { where: limitField });
   }),
 
   everyResponse(
@@ -77,10 +79,13 @@ export default suite('Rate-limit headers', [
     (exchange) => {
       const value = oneValue(exchange, remainingField);
       const cause = value.startsWith('-') ? 'Remaining is negative' : 'Remaining is not an integer';
-      if (wholeNumber(value) === undefined) unmet('an integer from 0 to Limit', `"${value}"`, cause);
+      if (wholeNumber(value) === undefined)
+        unmet('an integer from 0 to Limit', `"${value}"`, cause, { where: remainingField });
       const limit = field(linesOf(exchange), limitField);
       if (isAboveLimit(value, limit))
-        unmet(`an integer from 0 to ${limit}`, `"${value}"`, 'Remaining is above Limit');
+        unmet(`an integer from 0 to ${limit}`, `"${value}"`, 'Remaining is above Limit', {
+          where: remainingField,
+        });
     },
   ),
 
@@ -94,6 +99,7 @@ export default suite('Rate-limit headers', [
       `a Unix timestamp from ${now} (now) to 25 hours later`,
       `"${value}"${guess(value, moment.seconds)}`,
       `Reset ${problem}`,
+      { where: resetField },
     );
   }),
 
@@ -102,10 +108,14 @@ export default suite('Rate-limit headers', [
     if (decision.kind === 'falls') return { tested: 1 };
     if (decision.kind === 'open') return { reason: decision.reason };
     const { deciding, falling, shown: exchange } = decision;
-    const expected = 'a falling Remaining within one window';
-    const received = `it fell in ${falling} of ${deciding} stretches of twelve requests`;
+    const received =
+      falling === 0 ? 'does not fall' : `falls in only ${falling} of ${deciding} stretches of such requests`;
     const cause = 'Remaining does not fall';
-    return { tested: deciding, occurrences: [{ exchange, expected, received, cause }] };
+    const words = { context: '×12 in one window', where: 'Remaining', relation: 'must' as const };
+    return {
+      tested: deciding,
+      occurrences: [{ exchange, ...words, expected: 'fall', received, cause }],
+    };
   }),
 
   check(
@@ -128,7 +138,9 @@ export default suite('Rate-limit headers', [
     const limit = wholeNumber(value);
     if (limit === minute || limit === day) return;
     const expected = `${minute} (per minute) or ${day} (per day)`;
-    unmet(expected, `"${value}"${whoseLimit(limit)}`, "Limit is not the plan's number");
+    unmet(expected, `"${value}"${whoseLimit(limit)}`, "Limit is not the plan's number", {
+      where: limitField,
+    });
   }),
 
   everyResponse(
@@ -144,19 +156,19 @@ export default suite('Rate-limit headers', [
       if (date === undefined) notTested(reason('no-date'));
       const ahead = reset - date / 1000;
       if (ahead <= longestMinute) return;
-      const expected = `a Reset at most ${longestMinute} s after Date`;
       unmet(
-        expected,
+        `at most ${longestMinute} s after Date`,
         `${Math.round(ahead)} s after Date`,
         'the limit per minute resets after more than a minute',
+        { where: resetField },
       );
     },
   ),
 
   conclusion('headers.limit-steady', 'Limit stays the same within a window', ({ limitSteady }) => {
     const { tested, found } = limitSteady.decision();
-    const expected = 'the same Limit while Reset stays the same';
-    const occurrences = found === undefined ? [] : [{ ...found, expected }];
+    const words = { context: 'twice, same Reset', where: 'Limit', expected: 'the same' };
+    const occurrences = found === undefined ? [] : [{ ...found, ...words }];
     return { tested, occurrences, reason: dependent };
   }),
 
@@ -218,20 +230,26 @@ function expectThree(response: Responded): void {
     const { size } = new Set(fieldValues(lines, name));
     return size === 0 ? `${name} is missing` : `${name} has ${size} different values`;
   });
+  const missing = without.filter((name) => fieldValues(lines, name).length === 0);
   const exact = new Set(threeNames.map((name) => name.toLowerCase()));
   // `RateLimit-Limit` and `X-Rate-Limit-Limit` are different headers.
   const similar = lines
     .map(([name]) => name)
     .filter((name) => /rate-?_?limit/i.test(name) && !exact.has(name.toLowerCase()));
   const near = [...new Set(similar)].slice(0, maxNearSpellings).map((name) => name.slice(0, 60));
-  const alsoSent = near.length === 0 ? '' : ` (similar headers in the response: ${near.join(', ')})`;
+  const alsoSent = near.length === 0 ? '' : ` (but ${near.join(', ')})`;
   const cause = problems.join(', ');
   throw new Unmet({
-    expected: 'the three headers, one value each',
-    received: `${cause}${alsoSent}`,
+    expected: 'present, with one value each',
+    received: `${missing.length < without.length ? cause : `${shortNames(missing)} missing`}${alsoSent}`,
     cause,
     ...definedOnly({ advice: adviceOn(lines, without, near) }),
   });
+}
+
+/** Returns "X-RateLimit-Limit, -Remaining, -Reset". */
+function shortNames([first = '', ...others]: readonly string[]): string {
+  return [first, ...others.map((name) => name.replace('X-RateLimit', ''))].join(', ');
 }
 
 const impactOfMissing =

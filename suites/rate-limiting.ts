@@ -25,8 +25,7 @@ export default suite('Rate limiting', [
       if (decision.kind === 'proven') return { tested: 1, ...concludeOthers(everyOperation, postLeftOut()) };
       if (decision.kind === 'not enforced') {
         const { by, seen, cause } = decision;
-        const expected = '429 once the limit is used up';
-        return { occurrences: [{ exchange: by, expected, received: seen, cause }] };
+        return { occurrences: [{ exchange: by, ...beyondLimit, received: seen, cause }] };
       }
       const limited = outcomes.all().filter(({ first }) => isLimited(first) && hasKey(first));
       const why = decision.kind === 'undecided' ? decision.reason : proofSkipped();
@@ -39,18 +38,22 @@ export default suite('Rate limiting', [
   ),
 
   everyResponse('limit.retry-after', 'a 429 carries Retry-After', isLimited, (exchange) => {
-    if (retryAfters(exchange).length === 0) unmet('a Retry-After header', 'none', 'a 429 has no Retry-After');
+    if (retryAfters(exchange).length === 0)
+      unmet('present', 'missing', 'a 429 has no Retry-After', { where: '429 with Retry-After' });
   }),
 
   everyResponse('limit.retry-after-value', 'Retry-After gives a time', isLimited, (exchange) => {
     const lines = retryAfters(exchange);
     if (lines.length === 0) notTested(dependent);
     if (new Set(lines).size > 1)
-      unmet('one value', lines.map((line) => `"${line}"`).join(' and '), 'Retry-After has different values');
+      unmet('one value', lines.map((line) => `"${line}"`).join(' and '), 'Retry-After has different values', {
+        where: 'Retry-After',
+      });
     const { seconds, tolerance } = momentOf(exchange);
     const read = readRetryAfter(lines[0] ?? '', seconds, tolerance);
     const expected = 'whole seconds or an HTTP-date, at most 25 hours ahead';
-    if (read.form === 'senseless') unmet(expected, `"${lines[0]}"`, `Retry-After ${read.why}`);
+    if (read.form === 'senseless')
+      unmet(expected, `"${lines[0]}"`, `Retry-After ${read.why}`, { where: 'Retry-After' });
   }),
 
   conclusion(
@@ -68,7 +71,9 @@ export default suite('Rate limiting', [
         // The last 429 comes first, because it shows the finding; the others are the proof.
         occurrences: refused.toReversed().map((exchange) => ({
           exchange,
-          expected: 'a status other than 429 after the time in Retry-After',
+          context: 'after the time in Retry-After',
+          relation: 'must not be' as const,
+          expected: '429',
           received: againWords(refused),
           cause: 'still 429 after Retry-After',
         })),
@@ -89,7 +94,7 @@ export default suite('Rate limiting', [
       if (unitOf(exchange) === 'milliseconds') {
         const away = Math.round(reset - now);
         const received = `${text}, with a Reset ${away} s away`;
-        unmet('the seconds until the limit resets', received, 'Retry-After is in milliseconds');
+        unmet('in seconds', received, 'Retry-After is in milliseconds', { where: 'Retry-After' });
       }
       const apart = now + read.seconds - reset;
       return Math.abs(apart) <= 2
@@ -115,6 +120,8 @@ export default suite('Rate limiting', [
   }),
 ]);
 
+const beyondLimit = { context: 'at Remaining 0', expected: '429' };
+
 /** Judges the operations other than GET /categories, whose limit is proven. */
 function concludeOthers(everyOperation: EveryOperation, postLeftOut: Reason | undefined): Concluded {
   const served = everyOperation.notLimited();
@@ -123,10 +130,10 @@ function concludeOthers(everyOperation: EveryOperation, postLeftOut: Reason | un
     .untested()
     .map((why) => (why.code === 'operation-not-sent' ? (postLeftOut ?? why) : why));
   if (last === undefined) return { inPart };
-  const title = operationTitle(last.request.operation);
-  const received = `${title} was served ${served.length} times in a row at Remaining 0; GET /categories returned 429`;
-  const expected = '429 once the limit is used up';
-  return { occurrences: [{ exchange: last, expected, received, cause: `${title} is not limited` }] };
+  const cause = `${operationTitle(last.request.operation)} is not limited`;
+  const received = `served ${counted(served.length, 'time')} in a row`;
+  const expected = '429, as for GET /categories';
+  return { occurrences: [{ exchange: last, ...beyondLimit, expected, received, cause }] };
 }
 
 /** Explains why the limit is not proven. A 429 at a Remaining above 0 may come from another limit. */

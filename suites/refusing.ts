@@ -155,11 +155,10 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
     const shown = wrong.filter(
       ({ first }) => isServed(first) || (control && (cap === undefined || statusOf(first) !== cap.status)),
     );
-    const classes = new Set(looked.map(({ first }) => caseOf(first))).size;
     const byCause = grouped(shown, ({ first }) => causeOf(first));
     return {
       tested: [...alsoCorrect, ...shown].reduce((sum, { count }) => sum + count, 0),
-      occurrences: [...byCause.values()].flatMap((alike) => occurrencesOf(alike, classes, look)),
+      occurrences: [...byCause.values()].flatMap((alike) => occurrencesOf(alike, look)),
       alsoCorrect: alsoCorrect.map(({ first, count }) => [caseOf(first), count, first] as const),
       reason:
         shown.length === wrong.length ? dependent : reason(control ? 'no-more-categories' : 'no-valid-body'),
@@ -167,22 +166,17 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
   });
 }
 
-/** Describes the violations of one cause, given in the order sent, the smallest body first; `classes` were tested. */
-function occurrencesOf(
-  alike: readonly SentBodies[],
-  classes: number,
-  look: Look,
-): NonNullable<Concluded['occurrences']> {
+/** Describes the violations of one cause, given in the order sent, the smallest body first. */
+function occurrencesOf(alike: readonly SentBodies[], look: Look): NonNullable<Concluded['occurrences']> {
   const [met] = alike;
   const smallestFirst = alike.toSorted(
     (a, b) => bodySize(a.smallest) - bodySize(b.smallest) || a.place - b.place,
   );
-  const kinds = new Set(alike.map(({ first }) => caseOf(first))).size;
   return smallestFirst.map(({ smallest: exchange, count }) => ({
     exchange,
     count,
     expected: look(exchange) ?? '',
-    received: `${receivedOf(exchange)}${classes < 2 ? '' : ` (${kinds} of ${classes} kinds of bodies)`}`,
+    received: receivedOf(exchange),
     cause: causeOf(exchange),
     instance: caseOf(exchange),
     ...definedOnly({ firstFound: met?.first }),

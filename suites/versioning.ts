@@ -16,9 +16,11 @@ export default suite('Versioning', [
     const last = base.pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
     // There is one base URL, however many requests were sent.
     if (last === 'v1') return { tested: 1 };
-    const received = last === '' ? 'a base URL without a path' : `a base URL that ends in "${last}"`;
+    const received = last === '' ? 'has no path' : `ends in "${last}"`;
     const cause = 'the base URL does not end in v1';
-    return { occurrences: [{ expected: 'a base URL that ends in "v1"', received, cause }] };
+    return {
+      occurrences: [{ subject: 'the base URL', relation: 'must', expected: 'end in "v1"', received, cause }],
+    };
   }),
 
   observe('versioning.sunset', 'the deprecated operation announces its sunset', (response) => {
@@ -57,8 +59,9 @@ function described(
     return {
       tested: Math.max(1, found.length),
       occurrences: found.map(({ pointer, expected, received, cause }) => ({
+        subject: `the description, ${pointer}`,
         expected,
-        received: `${received}, at ${pointer}`,
+        received,
         cause: `the description: ${cause}`,
         instance: pointer,
       })),

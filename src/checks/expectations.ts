@@ -2,7 +2,6 @@ import { type Exchange, type Responded, statusOf } from '../exchange/exchange.ts
 import type { Mismatch } from '../exchange/finding.ts';
 import { capOn, causeOf, documentOf, receivedOf } from '../exchange/response.ts';
 import { customReason, type Reason, type ReasonClass, reason } from '../spec/reasons.ts';
-import { definedOnly } from '../text/defined-only.ts';
 
 /** Reports a finding: the target did not meet an expectation. */
 export class Unmet extends Error {
@@ -48,19 +47,15 @@ export function endOf(
 }
 
 /**
- * Ends a check or a rule with a finding. `cause` names the fault without generated or measured values. `comparedWith` is
- * the second exchange, if the proof needs two.
+ * Ends a check or a rule with a finding, which reports show as a row: "GET /categories → ETag missing, must be present". There,
+ * `expected` follows "must be" or another `relation`, and `received` the part of the response in `where`. `cause` names the fault
+ * without generated or measured values. `comparedWith` is the second exchange, if the proof needs two.
  */
-export function unmet(expected: string, received: string, cause: string, comparedWith?: Exchange): never {
-  throw new Unmet({ expected, received, cause, ...definedOnly({ comparedWith }) });
-}
-
-/** Ends with a finding about a body: the places or the field with the fault, or a string that is near it. */
-export function unmetIn(
-  shown: Pick<Mismatch, 'at' | 'member' | 'near'>,
+export function unmet(
   expected: string,
   received: string,
   cause: string,
+  shown: Omit<Mismatch, 'expected' | 'received' | 'cause'> = {},
 ): never {
   throw new Unmet({ expected, received, cause, ...shown });
 }

@@ -18,7 +18,7 @@ import {
 import { headlineOf, verdictReason } from '../report/scope.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import type { Env } from '../text/output.ts';
+import { type Env, inAscii, isAsciiOnly } from '../text/output.ts';
 import { escapedAlready, joined, printable, printableOutput, shown } from '../text/shown.ts';
 import { type Environment, pageOf } from './environment.ts';
 import { stoppableBySignal } from './exit.ts';
@@ -218,7 +218,8 @@ export async function deliver(
   if (terminal !== undefined) {
     const stream = streamOf(terminal);
     const page = pageOf({ ...environment, stdout: stream });
-    stream.write(terminalReport(report, { ...page, quiet, verbose, ...paths() }));
+    const text = terminalReport(report, { ...page, quiet, verbose, ...paths() });
+    stream.write(isAsciiOnly(environment.env) ? inAscii(text) : text);
   } else if (!quiet && written.length > 0)
     stderr.write(
       shown`Wrote ${joined(

@@ -3,8 +3,8 @@ import type { AddedChecks } from '../checks/custom-checks.ts';
 import { runOptions } from '../config/options.ts';
 import type { Flags } from '../config/values.ts';
 import { optionValues } from '../config/values.ts';
-import { catalog } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
+import { firstSentence } from '../text/layout.ts';
 import type { Environment } from './environment.ts';
 
 /** Loads the custom checks of `--check` or its variable. Throws a UsageError. */
@@ -24,15 +24,6 @@ export async function loadCheckFiles(files: readonly string[]): Promise<readonly
   for (const file of files) added.push(await loadChecks(file));
   refuseTwice(added);
   return added;
-}
-
-/** Returns a function from ids to titles of requirements, including custom ones; an unknown id stays as it is. */
-export function titlesWith(added: readonly AddedChecks[]): (id: string) => string {
-  const titles = new Map([
-    ...catalog.map(({ id, title }) => [id, title] as const),
-    ...added.flatMap(({ requirements }) => requirements.map(({ id, title }) => [id, title] as const)),
-  ]);
-  return (id) => titles.get(id) ?? id;
 }
 
 /** Returns the ids of the requirements of custom checks. */
@@ -55,24 +46,43 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
   'not-testable': 'not testable from outside',
 };
 
-/** Returns what there is to say about a requirement, with a label for each text. */
-export function factsOf(explained: Requirement): (readonly [label: string, text: string])[] {
+/** What there is to say about something, under one label. A list of several things may be shown in part. */
+export interface Fact {
+  readonly label: string;
+  readonly texts: readonly string[];
+  readonly isList?: true;
+}
+
+/** Returns what there is to say about a requirement, with one label for each kind of text. */
+export function factsOf(explained: Requirement): Fact[] {
   const { level, sentence, outcomes = {}, narrowFixes = [], software = [] } = explained;
   const notTestable = level === 'not-testable';
+  const fact = (label: string, text: string | undefined): Fact[] =>
+    text === undefined ? [] : [{ label, texts: [text] }];
+  const list = (label: string, texts: readonly string[]): Fact[] =>
+    texts.length === 0 ? [] : [{ label, texts, isList: true }];
   return [
-    ['Level', levelWords[level]],
-    ['Source', explained.source],
-    ...(sentence === undefined ? [] : [['Specification', `“${sentence}”`] as const]),
-    ...(explained.asked === undefined ? [] : [['Tested', `only ${needed[explained.asked].words}`] as const]),
-    ['Requirement', explained.asks],
-    [notTestable ? 'Why not' : 'Impact', explained.impact],
-    [notTestable || level === 'observed' ? 'Note' : 'How to fix', explained.fix],
-    ...Object.entries(outcomes).map(
-      ([outcome, { impact, fix }]) =>
-        [outcome === 'failed' ? 'If it fails' : `If ${outcome}`, `${impact} ${fix}`] as const,
+    ...fact('Level', levelWords[level]),
+    ...fact('Source', explained.source),
+    ...fact('Specification', sentence && `“${sentence}”`),
+    ...fact('Tested', explained.asked && `only ${needed[explained.asked].words}`),
+    ...fact('Requirement', explained.asks),
+    ...fact(notTestable ? 'Why not' : 'Why it matters', explained.impact),
+    ...fact(notTestable || level === 'observed' ? 'Note' : 'Fix', explained.fix),
+    ...list(
+      'Otherwise',
+      Object.entries(outcomes).map(
+        ([outcome, { fix }]) => `${outcome === 'failed' ? 'If it fails' : `If ${outcome}`}: ${fix}`,
+      ),
     ),
-    ...narrowFixes.map(({ fix }) => ['If only some', fix] as const),
-    ...software.map((cause) => ['Common cause', cause.text] as const),
+    ...list(
+      'Common causes',
+      software.map(({ text }) => text),
+    ),
+    ...list(
+      'If only some',
+      narrowFixes.map(({ fix }) => firstSentence(fix)),
+    ),
   ];
 }
 

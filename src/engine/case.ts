@@ -219,8 +219,9 @@ function judgeFailures(judge: Judge, { failures }: Readings): void {
       judge.unmet({
         requirement,
         exchange: first,
-        expected: 'the response that it gets elsewhere',
-        received: `${receivedOf(first)}, like each ${place}`,
+        context: `each ${place}`,
+        expected: 'as elsewhere',
+        received: receivedOf(first),
         cause: `${causeOf(first)}, each ${place}`,
       });
     else if (isUnsteady)

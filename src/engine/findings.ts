@@ -9,7 +9,7 @@ import { curlOf } from '../report/commands.ts';
 import type { Finding } from '../report/model/report.ts';
 import { type Focus, type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
 import { isOfProof, plainListsFor } from '../spec/catalog.ts';
-import { type Advice, type Evidence, type Requirement, text } from '../spec/requirement.ts';
+import { type Advice, type Evidence, type Requirement, type RowWords, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
 import type { Cause, Forms, Tally } from './tally.ts';
@@ -82,6 +82,7 @@ function findingOf(
     wrong,
     expected: mismatch.expected,
     received: mismatch.received,
+    ...wordsOf(mismatch),
     count,
     instances: [...instances],
     places: countsOf(places),
@@ -98,6 +99,11 @@ function findingOf(
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
+}
+
+/** Returns the words that a rule gave for the row of a finding. */
+function wordsOf({ subject, form, context, where, relation }: Mismatch): RowWords {
+  return definedOnly({ subject, form, context, where, relation });
 }
 
 /**

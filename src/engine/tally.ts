@@ -59,18 +59,9 @@ const maxSeen = 16;
 
 /** Adds an occurrence to its cause. Caps cases and places, to keep reports readable. */
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>, count = 1): void {
-  const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed, outcome, advice } =
-    occurrence;
-  const { at, member, near } = occurrence;
-  const shown = {
-    mismatch: {
-      expected,
-      received,
-      cause,
-      ...definedOnly({ comparedWith, listed, at, member, near, outcome, advice }),
-    },
-    ...definedOnly({ exchange, firstFound }),
-  };
+  const { exchange, firstFound, instance, ...mismatch } = occurrence;
+  const { cause } = mismatch;
+  const shown = { mismatch, ...definedOnly({ exchange, firstFound }) };
   const known: Cause = tally.causes.get(cause) ?? {
     ...shown,
     count: 0,

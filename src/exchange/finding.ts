@@ -1,7 +1,8 @@
+import type { RowWords } from '../spec/requirement.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How a response differs from what is expected. The strings may quote the target; every output escapes them. */
-export interface Mismatch {
+export interface Mismatch extends RowWords {
   readonly expected: string;
   readonly received: string;
   /**

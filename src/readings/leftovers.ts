@@ -152,15 +152,15 @@ function seeShown(
     found.push({
       exchange,
       expected,
-      received: 'a list that contains it',
+      received: `${ending}, and is in the list`,
       cause,
       instance: caseOf(exchange),
       ...definedOnly({ comparedWith: isCompared ? undefined : list }),
       ...listedEvidence(elements, runMark),
     });
   };
-  if (isRefused(exchange)) addTo(troubles, `a list without the body that ${ending}`);
-  if (isRefusedCreation(exchange)) addTo(refusedCreations, '201, because the category is stored');
+  if (isRefused(exchange)) addTo(troubles, 'refused without being stored');
+  if (isRefusedCreation(exchange)) addTo(refusedCreations, '201, as it is stored');
 }
 
 function isRefused(exchange: Exchange): boolean {

@@ -193,7 +193,7 @@ function compareListed(state: State, list: Exchange, one: Watched, elements: rea
   const wasListed = elements.length === 0 && one.isConfirmed;
   state.troubles.push({
     ...mismatch,
-    received: wasListed ? 'a list without it, although an earlier list contained it' : mismatch.received,
+    received: wasListed ? 'missing, although an earlier list had it' : mismatch.received,
     exchange: list,
     comparedWith: one.exchange,
     ...listedEvidence(elements, state.runMark),
@@ -209,8 +209,10 @@ function compareId(state: State, one: Created): void {
   if (twice !== undefined) {
     state.idTroubles.push({
       exchange,
-      expected: 'a unique id',
-      received: `id ${id}, same as an earlier creation`,
+      subject: 'two POST /categories',
+      where: `id ${id}`,
+      expected: 'two ids',
+      received: 'twice',
       cause: 'two creations have the same id',
       comparedWith: twice,
     });
@@ -228,8 +230,9 @@ function judgeSuspects(state: State, list: Exchange, elements: readonly JsonValu
     if (!withId(elements, one.id).some(({ name }) => names.includes(name))) continue;
     state.idTroubles.push({
       exchange: one.exchange,
+      where: 'id',
       expected: 'an id that no other category has',
-      received: `id ${one.id}, of a category that was in the list before the creation and still is`,
+      received: `${one.id}, of a category that was in the list before and still is`,
       cause: 'a creation has an id already in use',
       comparedWith: before,
     });
@@ -251,19 +254,21 @@ type ElementProblem = Mismatch & { readonly mayAppear?: boolean };
 /** Returns what is wrong with the list elements that belong to a creation, if anything. */
 function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementProblem | undefined {
   const [element, second] = elements;
-  const what = `the category "${one.name}" with id ${one.id}`;
+  const words = { context: `after POST → 201 id ${one.id}`, where: `id ${one.id}` };
   if (element === undefined)
     return {
-      expected: `${what} in the list`,
-      received: 'a list without it',
+      ...words,
+      expected: 'in the list',
+      received: 'missing',
       cause: 'a created category is missing from the list',
       mayAppear: true,
     };
   // list.ids-unique judges two elements with one id.
   if (second !== undefined && element['id'] !== second['id'])
     return {
-      expected: `${what} once`,
-      received: `${elements.length} elements with its name or id`,
+      ...words,
+      expected: 'listed once',
+      received: `in ${elements.length} elements, by name or id`,
       cause: 'a created category is listed more than once',
     };
   const { id, name, description } = element;
@@ -277,8 +282,9 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementP
   const expected = faults.map(([wanted]) => wanted).join(' and ');
   const shown = faults.map(([, received]) => received).join(' and ');
   return {
-    expected: `${what} with ${expected}`,
-    received: `${shown} in the list`,
+    ...words,
+    expected: `listed with ${expected}`,
+    received: `listed with ${shown}`,
     cause: `the list shows ${shown}, unlike the 201`,
     mayAppear: faults.every((fault) => fault === missingDescription),
   };
@@ -325,8 +331,10 @@ export function createAskedIds() {
         asked.delete(name);
         troubles.push({
           exchange: one.creation,
-          expected: 'an id assigned by the server, also in the list',
-          received: 'the id sent in the request, in the list',
+          context: 'with an id in the body',
+          where: 'id in the list',
+          expected: 'one that the server assigns',
+          received: 'the one that was sent',
           cause: 'the list shows the id of the request',
           comparedWith: exchange,
           ...listedEvidence([element], String(name)),

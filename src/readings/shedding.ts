@@ -28,7 +28,6 @@ export function createShedding() {
   const kinds = new Map<string, Kind>();
   let refusals = 0;
   let refused: Exchange | undefined;
-  let served = 0;
   let together = 0;
   let creations = 0;
 
@@ -47,7 +46,6 @@ export function createShedding() {
     const kind = kindFor(exchange);
     if (!(isAlone && isRepeated && kind.failed > 0) || (statusOf(exchange) ?? 500) >= 500) return;
     kind.failed--;
-    served++;
     refused ??= kind.first;
   }
 
@@ -65,9 +63,9 @@ export function createShedding() {
     oneAtATime: () => refusals >= refusalsOfSuspicion,
     /**
      * `refused`: the first request that failed while others were in flight, if one like it was right when sent again alone;
-     * `served`: how many were right then; `tested`: that request, and all that were right while others were in flight.
+     * `tested`: that request, and all that were right while others were in flight.
      */
-    decision: () => ({ tested: testedOf(together, creations, refused), refused, served }),
+    decision: () => ({ tested: testedOf(together, creations, refused), refused }),
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import { type Judged, listedIds, skippedWords } from './content.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
 import { isOpen, type Tone, wasTested } from './model/verdicts.ts';
+import { rowOf, rowText } from './row.ts';
 
 interface KindFacts {
   readonly heading: string;
@@ -49,6 +50,7 @@ interface Failure
     | 'accepted'
     | 'expired'
   > {
+  readonly row: string;
   /** Missing if no response shows it. */
   readonly operation?: string;
   /** As in `shownBy` of a finding. */
@@ -91,7 +93,8 @@ export function sideOf(report: Report): Side {
     ),
     failures: findings.flatMap((finding) => {
       const { requirement, level, title, cause, signature, expected, received, accepted, expired } = finding;
-      const shown = { requirement, level, title, cause, signature, expected, received };
+      const row = rowText(rowOf(finding));
+      const shown = { requirement, level, title, cause, signature, expected, received, row };
       return [...new Set(operationsOf(finding))].map((operation) => {
         const { forms = [], rightForms = [] } = shownAt(finding, operation) ?? {};
         return {

@@ -135,10 +135,10 @@ export function addressOf(base: URL, path: string): string {
 }
 
 /**
- * Writes the command that verifies a fix, the same in every format: a run without reports, of that requirement and any other
+ * Writes the command that verifies a fix, the same in every format: a run without reports, of these requirements and any other
  * whose requests showed the failure.
  */
-export function checkCommand(id: string, report: Report): string {
+export function checkCommand(ids: readonly string[], report: Report): string {
   const { target, configuration, requirements, findings } = report;
   const { plan, profile, description, seed, checks = [] } = configuration;
   const { ca, cert, certKey } = configuration;
@@ -147,7 +147,7 @@ export function checkCommand(id: string, report: Report): string {
     : [];
   const isLocal = URL.canParse(target) && isLoopback(new URL(target).hostname);
   const allowHttp = target.startsWith('http:') && !isLocal ? ['--allow-http'] : [];
-  const only = [id, ...onlyFor(findings.filter(({ requirement }) => requirement === id))];
+  const only = [...ids, ...onlyFor(findings.filter(({ requirement }) => ids.includes(requirement)))];
   const isAdded = requirements.some((one) => only.includes(one.id) && one.section !== undefined);
   return [
     ...['npx', 'petstore-conformance', 'run'],

@@ -10,11 +10,7 @@ import {
   verdictOfDiff,
 } from './diff.ts';
 import { codeSpan, markdownText } from './markdown.ts';
-import { failureWords } from './rows.ts';
 import { item, labeled, paged, part, type Sheet, sheetOf, toned } from './terminal/block.ts';
-
-/** A failure that is gone has no received value. */
-const isGone = ({ kind }: Change) => kind === 'fixed' || kind === 'not tested again';
 
 /** Renders a difference for the terminal: the changes first, then what to do, and the verdict last. */
 export function terminalDiff(difference: ReportDifference, options: Parameters<typeof sheetOf>[0]): Shown {
@@ -56,13 +52,10 @@ function summaryRows({ changes, caveats, old, new: now, notes }: ReportDifferenc
 }
 
 function changeLines(page: Sheet, change: Change): Shown[] {
-  const { kind, cause, excused, note } = change;
-  const more = [...(isGone(change) ? [] : [failureWords(change)]), ...(note === undefined ? [] : [note])];
+  const { kind, row, excused, note } = change;
   const tone = kind === 'new' && excused !== undefined ? 'warn' : changeKinds[kind].tone;
-  return [
-    ...item(page, `${nameOfChange(change)}  ${cause}`).map((line) => toned(page, tone, line)),
-    ...more.flatMap((text) => item(page, text, shown`      `)),
-  ];
+  const id = [nameOfChange(change), ...(note === undefined ? [] : [note])].join(' · ');
+  return [...item(page, row).map((line) => toned(page, tone, line)), ...item(page, id, shown`    `)];
 }
 
 /** Maximum number of entries under one heading: a pull request comment is limited to 65,536 characters. */
@@ -73,12 +66,9 @@ export function markdownDiff(difference: ReportDifference): string {
   const { changes } = difference;
   const groups = changeGroups(changes).map(({ heading, changes: some }) => {
     const entries = some.slice(0, maxEntries).map((change) => {
-      const { requirement, cause, expected, received, excused } = change;
+      const { requirement, row, excused } = change;
       const note = [excused, change.note].filter((words) => words !== undefined).join(': ');
-      const failure = isGone(change)
-        ? codeSpan(cause, 200)
-        : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
-      return `- ${codeSpan(requirement)} ${failure}${note === '' ? '' : ` (${markdownText(note, 200)})`}`;
+      return `- ${codeSpan(row, 300)} ${markdownText(requirement)}${note === '' ? '' : ` (${markdownText(note, 200)})`}`;
     });
     const more = some.length - entries.length;
     return [`### ${heading} (${some.length})`, '', ...entries, ...(more === 0 ? [] : [`- and ${more} more`])];

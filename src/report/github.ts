@@ -1,20 +1,24 @@
+import { listed } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
 import { noLongerNeeded } from './accepted.ts';
-import { allFaults, causesFirst, entriesOf, type RequirementEntry } from './content.ts';
+import { allFaults, entriesOf } from './content.ts';
 import type { Report } from './model/report.ts';
-import { requirementRows } from './rows.ts';
+import { rowText } from './row.ts';
+import { findingRows, notesOf } from './rows.ts';
 import { headlineOf, scopeLine } from './scope.ts';
+import { type Violation, type ViolationKind, violationsOf } from './violations.ts';
 
 /** GitHub shows ten errors and ten warnings per step, and silently drops the others. */
 const shownOfAKind = 10;
-const longestLine = 500;
-/** The longest line of a message, in code points. */
-const longestMessage = 4_000;
+/** The longest message, and the longest quote in it, in code points: the page of a change shows few lines. */
+const longestMessage = 600;
+const longestLine = 120;
 
-/** Renders GitHub Actions annotations, one for each violated requirement, as workflow commands for stdout. */
+/** Renders GitHub Actions annotations, one for each fault, as workflow commands for stdout. */
 export function render(report: Report): string {
   const { outcome, sentence, counts } = report.verdict;
-  const violated = causesFirst(entriesOf(report)).filter((entry) => entry.violated);
+  const violations = violationsOf(entriesOf(report));
+  const ofKind = (wanted: ViolationKind) => violations.filter(({ kind }) => kind === wanted);
   const faults = allFaults(report);
   const accepted = report.requirements.flatMap(({ id, verdict, note = '' }) =>
     verdict === 'accepted' ? [`${id} (${note})`] : [],
@@ -22,18 +26,8 @@ export function render(report: Report): string {
   const isUnreliable = outcome === 'no verdict' || outcome === 'interrupted' || faults.length > 0;
   const lines = [
     ...(isUnreliable ? [workflowCommand('error', 'petstore-conformance', [sentence, ...faults])] : []),
-    ...limited(
-      report,
-      'error',
-      violated.filter(({ fails }) => fails),
-      shownOfAKind - (isUnreliable ? 1 : 0),
-    ),
-    ...limited(
-      report,
-      'warning',
-      violated.filter(({ fails }) => !fails),
-      shownOfAKind,
-    ),
+    ...limited('error', ofKind('failure'), shownOfAKind - (isUnreliable ? 1 : 0)),
+    ...limited('warning', ofKind('warning'), shownOfAKind),
     ...notice(`${counts.accepted} accepted`, accepted),
     ...notice(headlineOf(report.verdict), outcome === 'passed' ? [scopeLine(report)] : []),
     ...notice('accepted failures no longer needed', [
@@ -48,31 +42,21 @@ function notice(title: string, lines: readonly string[]): string[] {
   return lines.join('') === '' ? [] : [workflowCommand('notice', title, lines)];
 }
 
-/** Returns one annotation for each entry; if there are too many, the last one names the others. */
-function limited(
-  report: Report,
-  kind: 'error' | 'warning',
-  entries: readonly RequirementEntry[],
-  most: number,
-): string[] {
-  const single = entries.length <= most ? entries : entries.slice(0, most - 1);
-  const others = entries.slice(single.length).map(({ id }) => id);
+/** Returns one annotation for each violation; if there are too many, the last one names the others. */
+function limited(kind: 'error' | 'warning', violations: readonly Violation[], most: number): string[] {
+  const single = violations.length <= most ? violations : violations.slice(0, most - 1);
+  const others = violations.slice(single.length).flatMap(({ ids }) => ids);
   return [
-    ...single.map((entry) =>
-      workflowCommand(kind, entry.id, [entry.title, ...annotationLines(entry, report)]),
-    ),
-    ...(others.length === 0 ? [] : [workflowCommand(kind, `${others.length} more`, [others.join(', ')])]),
+    ...single.map((violation) => workflowCommand(kind, listed(violation.ids, 4), annotationLines(violation))),
+    ...(others.length === 0 ? [] : [workflowCommand(kind, `${others.length} more`, [listed(others, 20)])]),
   ];
 }
 
-/** Returns the evidence and the advice, without the timeline: an annotation has little room. */
-function annotationLines(entry: RequirementEntry, report: Report): string[] {
-  const { causes, advice } = requirementRows(entry, report);
-  return [...causes.flat(), ...advice.filter(({ detail }) => detail === 'brief')]
-    .filter(({ kind }) => kind !== 'timeline')
-    .map(
-      ({ label, text }) => `${label}: ${text.length > longestLine ? `${text.slice(0, longestLine)}…` : text}`,
-    );
+/** Returns the row, what it shows only in part, and the fix. */
+function annotationLines({ row, first, findings }: Violation): string[] {
+  const cut = findingRows(first).filter(({ kind }) => kind === 'expected' || kind === 'received');
+  const text = [rowText(row), ...cut.map(({ label, text }) => `${label}: ${text.slice(0, longestLine)}`)];
+  return [...text, ...notesOf({ findings }), `Fix: ${first.fix}`];
 }
 
 /** Writes a GitHub Actions workflow command: one line, with the breaks between `lines` escaped. */
@@ -81,7 +65,8 @@ export function workflowCommand(
   title: string,
   lines: readonly string[],
 ): string {
-  const message = lines.map((line) => printable(line, longestMessage)).join('\n');
+  const whole = lines.map((line) => printable(line, longestMessage)).join('\n');
+  const message = whole.length <= longestMessage ? whole : `${whole.slice(0, longestMessage - 1)}…`;
   const name = data(printable(title)).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${command} title=${name}::${data(message)}`;
 }

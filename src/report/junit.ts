@@ -1,7 +1,19 @@
+import { definedOnly } from '../text/defined-only.ts';
 import { joined, printableWhole, type Shown } from '../text/shown.ts';
+import { checkCommand } from './commands.ts';
 import { allFaults, entriesOf, type RequirementEntry, skippedWords } from './content.ts';
 import type { Report } from './model/report.ts';
-import { failureWords, inColumn, labelWidth, type ReportRow, requirementRows, runRows } from './rows.ts';
+import { rowOf, rowText } from './row.ts';
+import {
+  adviceRows,
+  findingRows,
+  inColumn,
+  labelWidth,
+  notesOf,
+  type ReportRow,
+  runRows,
+  sourceRows,
+} from './rows.ts';
 import { headlineOf } from './scope.ts';
 
 /** The longest failure text, in characters: some readers keep all of it in memory and show it in one cell. */
@@ -87,12 +99,22 @@ function requirementCase(entry: RequirementEntry, report: Report): TestCase {
 
 /** Writes one element for all causes of a requirement: a testcase may have only one. */
 function failure(entry: RequirementEntry, report: Report): string {
-  const { findings, first } = entry;
-  const { source, causes, advice } = requirementRows(entry, report);
+  const { id, findings, first, software } = entry;
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
-  const parts = [source, ...causes, advice].map((rows) => inColumn(rows).map(line).join('\n'));
-  const text = cut([entry.title, ...parts].join('\n\n'), longestFailure);
-  const words = first === undefined ? entry.title : failureWords(first);
+  const parts = findings.map((finding) => [
+    printableWhole(rowText(rowOf(finding))),
+    ...notesOf({ findings: [finding] }).map(printableWhole),
+    ...inColumn([...sourceRows(finding), ...findingRows(finding)]).map(line),
+  ]);
+  const advice =
+    first === undefined
+      ? []
+      : inColumn(adviceRows({ first, ...definedOnly({ software }) }, checkCommand([id], report))).map(line);
+  const text = cut(
+    [[entry.title], ...parts, advice].map((lines) => lines.join('\n')).join('\n\n'),
+    longestFailure,
+  );
+  const words = first === undefined ? entry.title : rowText(rowOf(first));
   const message = cut(words + more, longestMessage);
   return element('failure', { message, type: entry.level }, [xmlText(text)]);
 }
@@ -106,7 +128,7 @@ function warnings(entries: readonly RequirementEntry[]): string {
   return entries
     .filter(({ verdict }) => verdict === 'warn')
     .flatMap(({ findings }) => findings)
-    .map((finding) => `warning ${finding.requirement}: ${printableWhole(failureWords(finding))}`)
+    .map((finding) => `warning ${finding.requirement}: ${printableWhole(rowText(rowOf(finding)))}`)
     .join('\n');
 }
 

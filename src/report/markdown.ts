@@ -1,20 +1,25 @@
 import { duration, listed, number } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
-import { longestCommand } from './commands.ts';
-import { causesFirst, entriesOf, faultGroups, minuteOf, type RequirementEntry } from './content.ts';
+import { checkCommand, longestCommand } from './commands.ts';
+import { entriesOf, faultGroups, minuteOf } from './content.ts';
 import type { Report } from './model/report.ts';
 import { toneOf } from './model/verdicts.ts';
+import { type FindingRow, rowText, subjectText } from './row.ts';
 import {
+  adviceRows,
+  findingRows,
   inColumn,
   isCommandRow,
   labelWidth,
-  leftOutRows,
-  leftOutTitle,
+  notesOf,
+  notTestedRows,
+  occurredWords,
   type ReportRow,
-  requirementRows,
   runRows,
+  sourceRows,
 } from './rows.ts';
 import { headlineOf, scopeCounts, verdictReason } from './scope.ts';
+import { type Violation, type ViolationKind, violationsOf } from './violations.ts';
 
 /** A pull request comment is limited to 65,536 characters, a step summary to a megabyte: four bytes each. */
 const longest = 65_000;
@@ -22,29 +27,31 @@ const longest = 65_000;
 const roomForNames = 4_000;
 /** Space for one list of other items. */
 const roomForItems = 8_000;
+/** Space for the table of violations. */
+const roomForTable = 20_000;
 /** The longest line of a finding, in characters. */
 const longestLine = 1_500;
 
 /** Renders Markdown for step summaries and pull request comments. Findings that do not fit are named at the end. */
 export function render(report: Report): string {
   const entries = entriesOf(report);
-  const violated = causesFirst(entries).filter((entry) => entry.violated);
-  const head = [...heading(report), ...table(report)].join('\n');
+  const violations = violationsOf(entries);
+  const head = [...heading(report), ...table(report), '', ...violationTable(violations)].join('\n');
   const tail = rest(report).join('\n').trim();
   const shown: string[] = [];
   const leftOut: string[] = [];
   let room = longest - head.length - tail.length - roomForNames;
-  for (const entry of violated) {
-    const text = block(entry, report).join('\n').trim();
+  for (const violation of violations) {
+    const text = block(violation, report).join('\n').trim();
     if (text.length + 2 <= room) {
       shown.push(text);
       room -= text.length + 2;
-    } else leftOut.push(entry.id);
+    } else for (const id of violation.ids) leftOut.push(id);
   }
   const more =
     leftOut.length === 0
       ? []
-      : [`_Too long for this summary: ${listed(leftOut, 80)}. See the other reports._`];
+      : [`_Too long for this summary: ${listed([...new Set(leftOut)], 80)}. See the other reports._`];
   return `${[head, ...shown, ...more, tail].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -70,14 +77,14 @@ function table(report: Report): string[] {
     ['requests', number(report.requests.total)],
     ['time', duration(report.durationMs / 1_000)],
   ];
-  const left = leftOutRows(report);
+  const left = notTestedRows(report);
   return [
     markdownTable(
       cells.map(([title]) => title.charAt(0).toUpperCase() + title.slice(1)),
       [cells.map(([, text]) => text)],
       '---:',
     ),
-    ...folded(leftOutTitle(left), left),
+    ...folded('Not tested or not selected', left),
   ];
 }
 
@@ -97,42 +104,67 @@ function folded(title: string, rows: readonly ReportRow[]): string[] {
   return ['', `<details><summary>${title}</summary>`, '', fitting(items, '\n'), '', '</details>'];
 }
 
-/** Renders a violated requirement: its source, each cause with its evidence, the impact and how to fix it. */
-function block(entry: RequirementEntry, report: Report): string[] {
-  const { source, causes, advice } = requirementRows(entry, report);
+/** Renders the violations as a table, as many as fit: a row for each, with the requirements and how often it occurred. */
+function violationTable(violations: readonly Violation[]): string[] {
+  if (violations.length === 0) return [];
+  let length = 0;
+  const rows = violations
+    .map((violation) => [
+      violationMarks[violation.kind],
+      rowMarkdown(violation.row),
+      [listed(violation.ids, 8), occurredWords(violation), ...notesOf(violation)]
+        .map((one) => markdownText(one, 200))
+        .join(' · '),
+    ])
+    .filter((cells) => {
+      length += cells.join('').length;
+      return length <= roomForTable;
+    });
+  const more = violations.length - rows.length;
   return [
-    `### ${entry.verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(entry.id)}`,
-    '',
-    markdownText(entry.title),
-    '',
-    ...source.flatMap(paragraph),
-    ...causes.flatMap(evidence),
-    ...advice.flatMap(paragraph),
+    markdownTable(['', 'Request → response', 'Requirement'], rows),
+    ...(more === 0 ? [] : ['', `_and ${more} more_`]),
   ];
 }
 
-/** Renders a row as a paragraph or a list, and a command as a block to copy. */
+const violationMarks: Readonly<Record<ViolationKind, string>> = {
+  failure: '❌',
+  warning: '⚠️',
+  accepted: '☑️',
+};
+
+function rowMarkdown(row: FindingRow): string {
+  const { where, received, relation, expected } = row;
+  const before = subjectText(row);
+  const got = [where, received].filter((part) => part !== undefined).join(' ');
+  return `${before === '' ? '' : `${markdownText(before)} → `}**${markdownText(got)}**, ${relation} **${markdownText(expected)}**`;
+}
+
+/** Renders the evidence and the advice of a violation as a list that is closed at first. */
+function block(violation: Violation, report: Report): string[] {
+  const { row, first, ids } = violation;
+  return [
+    `<details><summary>${markdownText(rowText(row), 300)}</summary>`,
+    '',
+    markdownText(first.title),
+    '',
+    ...evidence([...sourceRows(first), ...findingRows(first)]),
+    ...adviceRows(violation, checkCommand(ids, report)).flatMap(paragraph),
+    '</details>',
+  ];
+}
+
+/** Renders a row as a paragraph, and a command as a block to copy. */
 function paragraph(row: ReportRow): string[] {
-  const { label, text, list } = row;
+  const { label, text } = row;
   if (isCommandRow(row)) return [`**${label}**`, '', ...codeBlock([text], 'sh', longestCommand), ''];
-  if (list === undefined) return [`**${label}** ${markdownText(text, 1_000)}`, ''];
-  const items = list.items.map((one) => `- ${markdownText(one, 1_000)}`);
-  return [`**${label}** ${markdownText(list.lead)}`.trimEnd(), '', ...items, ''];
+  return [`**${label}** ${markdownText(text, 1_000)}`, ''];
 }
 
-/** Renders the evidence of one cause, with the command to repeat it in a block of its own. */
+/** Renders the evidence of a finding as a block of text. */
 function evidence(rows: readonly ReportRow[]): string[] {
-  const shown = inColumn(rows.filter(({ kind }) => kind !== 'request'));
-  const commands = rows.filter(({ kind }) => kind === 'request').map(({ text }) => text);
-  return [
-    ...codeBlock(
-      shown.map(({ label, text }) => `${label.padEnd(labelWidth)}${text}`),
-      'text',
-      longestLine,
-    ),
-    '',
-    ...(commands.length === 0 ? [] : [...codeBlock(commands, 'sh', longestCommand), '']),
-  ];
+  const shown = inColumn(rows).map(({ label, text }) => `${label.padEnd(labelWidth)}${text}`);
+  return [...codeBlock(shown, 'text', longestLine), ''];
 }
 
 /** Renders faults and the numbers of the run. */

@@ -1,4 +1,4 @@
-import { traitsOf } from '../spec/catalog.ts';
+import { sections, traitsOf } from '../spec/catalog.ts';
 import { grouped } from '../text/grouped.ts';
 import type { Finding, TimelineRow } from './model/report.ts';
 
@@ -40,6 +40,15 @@ function dependsOn(id: string, other: string, seen = new Set<string>()): boolean
 function isStored({ exchange }: Finding): boolean {
   const status = exchange?.response?.status ?? 0;
   return status >= 200 && status < 300;
+}
+
+const sectionTitles = new Map(
+  sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),
+);
+
+/** Returns the title of the section of a requirement. A report of another version may have other requirements. */
+export function sectionOf({ id, section }: { readonly id: string; readonly section?: string }): string {
+  return section ?? sectionTitles.get(id) ?? 'Other';
 }
 
 /**

@@ -9,11 +9,11 @@ export function planLine(plan: RequestPlan): Shown {
   return shown`Plan: ${words}${proofWords(plan)}${warning(plan)}`;
 }
 
-/** Renders what the first response changes in a plan that was shown; undefined if nothing. */
+/** Renders what a later response changes in a plan that was shown; undefined if nothing. */
 export function planChanges(shownPlan: RequestPlan, plan: RequestPlan): Shown | undefined {
   const proof = proofWords(shownPlan) === proofWords(plan) ? shown`` : proofWords(plan);
   if (courseWords(shownPlan) !== courseWords(plan))
-    return shown`After the first response: ${printableWhole(courseWords(plan))}${proof}`;
+    return shown`The plan changed: ${printableWhole(courseWords(plan))}${proof}`;
   return proof.length === 0 ? undefined : shown`${printableWhole(proof.trim())}`;
 }
 

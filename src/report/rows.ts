@@ -1,11 +1,9 @@
 import { traitsOf } from '../spec/catalog.ts';
-import { operationTitle } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, duration, listed, number, othersWords } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
-import { checkCommand } from './commands.ts';
-import { addedWords, groupedByReason, type RequirementEntry } from './content.ts';
+import { addedWords, groupedByReason } from './content.ts';
 import { bodyWords, responseTo } from './evidence.ts';
 import type {
   Finding,
@@ -16,7 +14,9 @@ import type {
   TimelineRow,
   Wait,
 } from './model/report.ts';
+import { rowOf } from './row.ts';
 import { scopeLine } from './scope.ts';
+import type { Violation } from './violations.ts';
 
 // What all reporters say of a finding, a requirement and a run. Each reporter selects the rows it has room for, lays them out
 // and escapes them.
@@ -53,7 +53,6 @@ const newestResponses = 2;
 const maxCases = 12;
 const maxPlaces = 4;
 const maxAlsoCorrect = 8;
-const maxBodyInLine = 120;
 
 const brief = rowsOf('brief');
 const full = rowsOf('full');
@@ -107,70 +106,56 @@ function listRows({ label, detail }: ReportRow, { lead, items }: ReportList): Re
   return [...before, ...items.map((text): ReportRow => ({ label, detail, kind: 'item', text: `· ${text}` }))];
 }
 
-/** Returns the rows of a violated requirement: its source, the evidence of each cause, and the advice. */
-export function requirementRows(entry: RequirementEntry, report: Report) {
-  const { findings, first } = entry;
-  return {
-    source: sourceRows(first ?? entry),
-    causes: findings.map(findingRows),
-    advice: first === undefined ? [] : adviceRows({ ...entry, first }, checkCommand(entry.id, report)),
-  };
-}
-
 /** Returns where the specification says it: "Limits, rule 2 (required): “X-RateLimit-Reset is a Unix timestamp …”". */
-export function sourceRows(violated: Finding | RequirementResult): ReportRow[] {
-  const { source, level, section } = violated;
+export function sourceRows({ source, level, section, sentence }: Finding): ReportRow[] {
   const added = section === undefined ? '' : section === source ? ', added' : `, added: ${section}`;
-  const quote = 'sentence' in violated ? `: “${violated.sentence}”` : '';
+  const quote = sentence === undefined ? '' : `: “${sentence}”`;
   return full('Source', `${source} (${level}${added})${quote}`);
 }
 
-/** Returns what is also correct, why the violation matters, how to fix it, and the command that verifies that. */
+/** Returns how to fix a violation, why it matters, and the commands that repeat its request and verify a fix. */
 export function adviceRows(
-  {
-    first: { alsoCorrect = [] },
-    impact,
-    fix,
-    software,
-    fails,
-  }: Pick<RequirementEntry, 'impact' | 'fix' | 'software' | 'fails'> & { readonly first: Finding },
+  { first: { fix, impact, curl }, software }: Pick<Violation, 'first' | 'software'>,
   verify: string,
 ): ReportRow[] {
-  // A warning needs less explanation than a failure.
-  const explained = fails ? brief : full;
   return [
-    ...explained('Also correct', { texts: placesWords(alsoCorrect), most: maxAlsoCorrect, what: 'case' }),
-    ...explained('Impact', impact, 'prose'),
-    ...brief('How to fix', fix, 'prose'),
+    ...brief('Fix', fix, 'prose'),
     ...brief('Software', software),
+    ...brief('Why it matters', impact, 'prose'),
+    ...brief('curl', curl, 'request'),
     ...brief('Verify with', verify, 'verify'),
   ];
 }
 
-/** Returns the evidence of one cause, in reading order. */
+/** Returns the evidence of a finding besides its row, in reading order. */
 export function findingRows(finding: Finding): ReportRow[] {
-  const { expected, received, curl, payload, instances, expired, comparedWith } = finding;
+  const { expected, received, payload, instances, comparedWith, alsoCorrect = [] } = finding;
   const { exchange, timeline = [] } = finding;
+  const row = rowOf(finding);
   // The fields of the finding say what is wrong with its own response, not with the compared one.
   const compared =
     comparedWith && responseTo(comparedWith.exchange, { ...finding, wrong: 'other responses' });
   return [
-    ...brief('Request', curl, 'request'),
-    ...brief('Expected', expected, 'expected'),
-    ...brief('Received', received, 'received'),
-    ...brief('In the body', { texts: bodyPlaces(finding), most: maxCases }),
-    ...brief('Expired', expired && `accepted ${expired}`),
+    ...brief('Expected', unlessShown(expected, row.expected), 'expected'),
+    ...brief('Received', unlessShown(received, row.received), 'received'),
     ...brief('Response', exchange && responseTo(exchange, finding), 'response'),
+    ...brief('In the body', { texts: bodyPlaces(finding), most: maxCases }),
     ...full('Compared with', comparedWith?.curl, 'compared'),
     ...full('Its response', compared && `${compared} (${comparedWhen(finding)})`, 'response'),
     ...(payload === undefined ? [] : payloadRows(payload)),
-    ...brief('Seed', seedWords(finding)),
-    ...timeline.flatMap((row, index) =>
-      (index < timeline.length - newestResponses ? full : brief)('Timeline', timelineWords(row), 'timeline'),
+    ...full('Seed', seedWords(finding)),
+    ...timeline.flatMap((one, index) =>
+      (index < timeline.length - newestResponses ? full : brief)('Timeline', timelineWords(one), 'timeline'),
     ),
-    ...brief('Occurrences', occurrences(finding)),
+    ...full('Occurrences', occurrences(finding)),
     ...full('Cases', { texts: instances, most: maxCases }),
+    ...full('Also correct', { texts: placesWords(alsoCorrect), most: maxAlsoCorrect, what: 'case' }),
   ];
+}
+
+/** Returns a string that a row shows only in part. */
+function unlessShown(text: string, inRow: string): string | undefined {
+  return text.endsWith(inRow) ? undefined : text;
 }
 
 /** Returns what is invalid in a generated body, and the body as found and at its smallest. */
@@ -185,31 +170,9 @@ function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence
   ];
 }
 
-/** Returns a further cause of a requirement in a single row, if it expects the same and has no evidence of its own. */
-export function alsoRow(finding: Finding, first: Finding): ReportRow | undefined {
-  const { payload, timeline, comparedWith, expected, received, instances } = finding;
-  const hasProof = payload !== undefined || timeline !== undefined || comparedWith !== undefined;
-  if (finding === first || hasProof || expected !== first.expected) return undefined;
-  const { lead, ...where } = occurrences(finding);
-  const cases = instances.length === 0 ? where : { texts: instances, most: maxCases };
-  return brief('Also received', { ...cases, lead: `${received}, ${lead}` })[0];
-}
-
 /** Returns how to generate the bodies of the run again, if its seed is not the default. */
 function seedWords({ seed }: Finding): string | undefined {
   return seed === undefined ? undefined : `${seed} (--seed ${seed} generates the same bodies)`;
-}
-
-/** Returns a finding in one line: "expected …, received …". */
-export function failureWords({ expected, received }: Pick<Finding, 'expected' | 'received'>): string {
-  return `expected ${expected}, received ${received}`;
-}
-
-/** Returns a finding in one line, with the invalid body that was sent and how often it occurred. */
-export function warningWords(finding: Finding): string {
-  const { payload } = finding;
-  const sent = payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), maxBodyInLine)}`;
-  return `${failureWords(finding)}${sent} (${listingWords(occurrences(finding))})`;
 }
 
 /** Lists how often and where: "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
@@ -218,20 +181,7 @@ function occurrences({ requirement, count, tested, places }: Finding): Listing &
   const list = { most: maxPlaces, what: 'place' };
   if (counts !== undefined && tested >= count)
     return { ...list, lead: `${number(count)} of ${number(tested)} ${counts}`, texts: [] };
-  return { ...list, lead: timesWords({ count, tested }), texts: placesWords(places, count) };
-}
-
-/** Returns what happened first, where, and how often else: "status 200 · GET /categories · 1 more response". */
-export function gistWords(findings: readonly Finding[], first: Finding): string {
-  const others = findings.length - 1;
-  const more = others === 0 ? undefined : counted(others, 'more response');
-  return [first.received, whereWords(first), more].filter((words) => words !== undefined).join(' · ');
-}
-
-/** Returns the request on which the fault occurred, with its status unless that is what is wrong. */
-function whereWords({ wrong, exchange, places: [first] }: Finding): string | undefined {
-  if (exchange === undefined || wrong !== 'status') return first?.place;
-  return operationTitle(exchange.request.again.operation);
+  return { ...list, lead: occurredWords({ count, tested }), texts: placesWords(places, count) };
 }
 
 /** Returns where the response shows the fault: "/3/description is null (id 17)". */
@@ -243,11 +193,9 @@ function bodyPlaces({ at = [] }: Finding): string[] {
 }
 
 /** Returns "4 of 59 times": the count and, if more than one response was relevant, the total. */
-export function timesWords({ count, tested }: Pick<Finding, 'count' | 'tested'>): string {
+export function occurredWords({ count, tested }: Pick<Finding, 'count' | 'tested'>): string {
   if (tested <= 1 || tested < count) return count === 1 ? 'once' : counted(count, 'time');
-  return count === tested
-    ? `every time (${number(count)} of ${number(tested)})`
-    : `${number(count)} of ${number(tested)} times`;
+  return count === tested ? `every time (${number(count)})` : `${number(count)} of ${number(tested)} times`;
 }
 
 function placesWords(places: Finding['places'], total?: number): string[] {
@@ -291,7 +239,7 @@ export function runRows(report: Report): ReportRow[] {
     ...brief('Requests', requestsWords(report)),
     ...brief('Waited', waited(report)),
     ...leftoverRows(report),
-    ...brief('Earlier runs', earlierWords(report)),
+    ...earlierRows(report),
     ...(isUntested(report) ? [] : full('Run', versions)),
   ];
 }
@@ -333,37 +281,47 @@ export function leftoverRows({ leftovers }: Report): ReportRow[] {
   return brief('Leftover data', `${kinds}${invalid} (the API has no DELETE): ${listed(names, 3)}`);
 }
 
-function earlierWords(report: Report): string | undefined {
+/** Returns what earlier runs left on the target, which an operator may want to remove. */
+export function earlierRows(report: Report): ReportRow[] {
   const { earlierLeftovers: left } = report;
-  if (left === undefined) return undefined;
+  if (left === undefined) return [];
   const kinds = counted(left.count, 'category', 'categories');
   const ids = `${left.ids.length === 1 ? 'id' : 'ids'} ${listed(left.ids, 10)}`;
   const all = report.leftovers.length + left.count;
-  return `left ${kinds} (${ids}), not judged; with those of this run there are ${all}`;
+  return brief('Earlier runs', `left ${kinds} (${ids}), not judged; with those of this run there are ${all}`);
 }
 
-/** Returns the labels of these rows, as the title of a list that is closed at first: "Not tested, not selected". */
-export function leftOutTitle(rows: readonly ReportRow[]): string {
-  const labels = [...new Set(rows.map(({ label }) => label.toLowerCase()))].join(', ');
-  return labels.charAt(0).toUpperCase() + labels.slice(1);
-}
-
-/** Returns what has no result, and what has one with a reservation: by reason or one by one. */
-export function leftOutRows({ requirements }: Report): ReportRow[] {
+/** Returns what has no result, or one with a reservation, by reason. */
+export function notTestedRows({ requirements }: Report): ReportRow[] {
   const withVerdict = (wanted: RequirementResult['verdict']) =>
     requirements.filter(({ verdict }) => verdict === wanted);
   const passedInPart = withVerdict('pass').filter(({ reason }) => reason !== undefined);
-  const group = (ids: readonly string[], why: string) => `${listed(ids, 12)} (${why})`;
   const rowsOf = (some: readonly RequirementResult[], label: string, row = brief) =>
     groupedByReason(some.filter(({ level }) => level === 'required')).flatMap(([text, ids]) =>
-      row(label, group(ids, text)),
+      row(label, reasonWords(ids, text)),
     );
   return [
     ...rowsOf(withVerdict('not tested'), 'Not tested'),
     ...rowsOf(passedInPart, 'Tested in part'),
-    ...withVerdict('accepted').flatMap(({ id, note = 'no reason given' }) =>
-      brief('Accepted', group([id], note)),
-    ),
     ...rowsOf(withVerdict('not selected'), 'Not selected', full),
   ];
+}
+
+/** Returns who accepted the findings of a violation, and until when; also if that day is over. */
+export function notesOf({ findings }: Pick<Violation, 'findings'>): string[] {
+  const notes = findings.flatMap(
+    ({ accepted, expired }) => accepted ?? (expired === undefined ? [] : expired),
+  );
+  return [...new Set(notes)].map((words) => `accepted ${words}`);
+}
+
+function reasonWords(ids: readonly string[], why: string): string {
+  return `${listed(ids, 12)} (${why})`;
+}
+
+/** Returns how the target does what the specification leaves open. */
+export function observedRows({ observations }: Report): ReportRow[] {
+  return [...grouped(observations, ({ requirement }) => requirement)].flatMap(([id, all]) =>
+    full(id, { texts: all.map(({ text }) => text), most: all.length }),
+  );
 }

@@ -67,6 +67,14 @@ export function scopeLine({ requirements, verdict: { counts } }: Report): string
   return `${requiredOf(requirements).length} required: ${countsWords(requirements).join(', ')}${warnings}`;
 }
 
+/** Returns what passed, with the rest: "42 of 46 required requirements passed (4 need --description; 2 warnings)". */
+export function countsLine(report: Report): string {
+  const [passed, ...rest] = scopeCounts(report);
+  const words = rest.map(({ count, word }) => `${count} ${word}`);
+  const more = words.length === 0 ? '' : ` (${words.join(', ')})`;
+  return `${passed?.count ?? 0} of ${report.verdict.scope.required} required requirements passed${more}`;
+}
+
 /** Returns the verdict in capitals. */
 export function headlineOf({ outcome }: Report['verdict']): string {
   return outcomes[outcome].words;

@@ -73,6 +73,23 @@ export type Evidence =
   | { readonly headers: readonly string[] }
   | { readonly member: string };
 
+/**
+ * The words of the row of a finding: "GET /categories ×12 in one window → Remaining stays 59, must fall". Each has a default,
+ * because most findings are about the status of one request.
+ */
+export interface RowWords {
+  /** What was sent or read, in place of the request of the exchange. */
+  readonly subject?: string;
+  /** The string that matters in the request: "name "ﬁx"". By default, a generated body. */
+  readonly form?: string;
+  /** What matters besides the request: "twice, same Reset". */
+  readonly context?: string;
+  /** The part of the response: a header, a member of the body. By default, the status. */
+  readonly where?: string;
+  /** How what was received relates to what is expected: "must be 400", "must fall". By default, `must be`. */
+  readonly relation?: 'must be' | 'must not be' | 'must';
+}
+
 /** What the rest of the kit may know about a requirement: only `spec/` and `suites/` branch on ids. */
 export interface Traits {
   readonly needs?: readonly Need[];

@@ -6,6 +6,8 @@ import { escapedAlready, type Shown } from './shown.ts';
 export interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** The file descriptor, of a stream of the process. */
+  readonly fd?: number;
   write(text: Shown): boolean;
 }
 
@@ -73,4 +75,21 @@ export function columnsOf(stream: { readonly columns?: number }, env: Env): numb
   if (stream.columns !== undefined && stream.columns > 0) return stream.columns;
   const columns = Number(env['COLUMNS']);
   return Number.isInteger(columns) && columns > 0 ? columns : 80;
+}
+
+/** Checks whether the locale names another encoding than UTF-8. Without a locale, as in most containers, text is UTF-8. */
+export function isAsciiOnly(env: Env): boolean {
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
+  return locale !== '' && !/utf-?8/i.test(locale);
+}
+
+/** The signs of a terminal report, and what is shown where a terminal may lack them. */
+const ascii: Readonly<Record<string, string>> = {
+  ...{ '→': '->', '✓': '+', '✕': 'x', '×': 'x', '│': '|', '─': '-' },
+  ...{ '·': '-', '…': '...', '“': '"', '”': '"', '‘': "'", '’': "'", '–': '-' },
+};
+
+/** Replaces the signs of a terminal report; what was received stays as it is. */
+export function inAscii(text: Shown): Shown {
+  return escapedAlready(text.replace(/[→✓✕×│─·…“”‘’–]/g, (sign) => ascii[sign] ?? sign));
 }

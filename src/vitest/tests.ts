@@ -3,6 +3,7 @@ import { UsageError } from '../config/messages.ts';
 import { entriesOf, type RequirementEntry, skippedWords } from '../report/content.ts';
 import type { Finding, Report } from '../report/model/report.ts';
 import { createRedactor } from '../report/record/redact.ts';
+import { rowOf, rowText } from '../report/row.ts';
 import {
   adviceRows,
   findingRows,
@@ -11,10 +12,10 @@ import {
   labelWidth,
   type ReportRow,
   sourceRows,
-  warningWords,
 } from '../report/rows.ts';
 import { headlineOf } from '../report/scope.ts';
 import { matchesOnly, sections } from '../spec/catalog.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { logToConsole } from '../text/output.ts';
 import { printable, printableWhole, shown } from '../text/shown.ts';
 import type { ConformanceOptions, RunResult } from './one-run.ts';
@@ -64,7 +65,7 @@ export function judgedBy(report: Report, id: string): Judged {
   const entry = entriesOf(report).find((one) => one.id === id);
   if (entry === undefined) return { kind: 'prevented', reason: 'not in the report' };
   const { verdict, fails, findings } = entry;
-  const violations = findings.map((finding) => printable(warningWords(finding), longestLine));
+  const violations = findings.map((finding) => printable(rowText(rowOf(finding)), longestLine));
   if (fails) return { kind: 'fail', entry };
   switch (verdict) {
     case 'not tested':
@@ -109,20 +110,20 @@ interface Again {
 
 /** Returns an error for each cause; the first one has the source and the advice. */
 function failuresOf(entry: RequirementEntry, { command, gone }: Again): Error[] {
-  const { id, title, findings } = entry;
+  const { id, title, findings, software } = entry;
   return findings.map((finding, index) => {
     const also = index === 0 ? '' : `, cause ${index + 1} of ${findings.length}`;
-    const evidence = findingRows(finding)
-      .filter(({ kind }) => kind !== 'expected' && kind !== 'received')
-      .flatMap((row) => (gone === undefined ? [row] : withBaseUrl(row, gone)));
-    const rows =
-      index === 0
-        ? [...sourceRows(finding), ...evidence, ...adviceRows({ ...entry, first: finding }, command)]
-        : evidence;
+    const advice = index === 0 ? adviceRows({ first: finding, ...definedOnly({ software }) }, command) : [];
+    const rows = [...sourceRows(finding), ...findingRows(finding), ...advice].flatMap((row) =>
+      gone === undefined ? [row] : withBaseUrl(row, gone),
+    );
     const lines = inColumn(rows).map(
       ({ label, text }) => `${label.padEnd(labelWidth)}${printable(text, longestLine)}`,
     );
-    return new RequirementViolated([`${id}: ${title}${also}`, ...lines].join('\n'), finding);
+    return new RequirementViolated(
+      [rowText(rowOf(finding)), `${id}: ${title}${also}`, ...lines].join('\n'),
+      finding,
+    );
   });
 }
 

@@ -101,11 +101,11 @@ describe('the step of the action', () => {
     });
     expect(ended.status, ended.stderr).toBe(1);
     expect(annotations(ended.stdout)).toEqual([
-      expect.stringMatching(/^::error title=invalid\.name-type::A non-string name must return 400%0A/),
+      expect.stringMatching(/^::error title=invalid\.name-type::POST .* → 201 Created, must be 400%0AFix: /),
     ]);
     expect(ended.outputs).toMatchObject({ outcome: 'does not conform', 'exit-status': '1', failures: '1' });
     expect(ended.outputs['report']).toMatch(/\/out\/there\/report\.json$/);
-    expect(ended.summary).toMatch(/^### ❌ ` ?invalid\.name-type ?`$/m);
+    expect(ended.summary).toMatch(/^\| ❌ \| POST .* \| invalid\.name-type · /m);
     expect(JSON.stringify({ ...ended, calls: ended.calls.map((call) => call.words) })).not.toContain(key);
   });
 

@@ -10,6 +10,6 @@ test('unmet throws the mismatch, with the compared exchange if there is one', ()
   expect(alone).toMatchObject({ name: 'Unmet', message: 'expected one, received another' });
   expect(alone.mismatch).toStrictEqual(mismatch);
   const comparedWith = responded({ at: 0 });
-  const compared = thrown(() => unmet('one', 'another', 'they differ', comparedWith)) as Unmet;
+  const compared = thrown(() => unmet('one', 'another', 'they differ', { comparedWith })) as Unmet;
   expect(compared.mismatch).toStrictEqual({ ...mismatch, comparedWith });
 });

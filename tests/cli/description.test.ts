@@ -61,9 +61,9 @@ describe('--description', () => {
     expect(status).toBe(1);
     const words = stdout.replaceAll(/\n│? */g, ' ');
     expect(words).toContain('version "1.0.0"');
-    expect(words).toContain('1, at /info/version');
-    expect(words).toContain('no such operation, at /paths/~1categories/get');
-    expect(words).toContain('"/", at /servers');
+    expect(words).toContain('the description, /info/version → 1');
+    expect(words).toContain('/paths/~1categories/get → no such operation');
+    expect(words).toContain('/servers → "/"');
   });
 
   it.each([

@@ -39,7 +39,7 @@ describe('diff', () => {
     const { status, stdout } = await carryOut(['diff', good, bad]);
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /^── New \(1\) ─+\n│ {3}· invalid\.name-type {2}returned 201\n│ +expected status 400/,
+      /^── New \(1\) ─+\n│ {3}· POST \/categories \{"name":.* → 201 Created, must be 400\n│ +invalid\.name-type/,
     );
     expect(stdout).toMatch(
       /\npetstore-conformance: NEW FAILURES \(exit status 1\) 1 new: invalid\.name-type\.\n$/,
@@ -142,7 +142,7 @@ describe('diff', () => {
       changes: [{ kind: 'new', requirement: id, signature: `${id}: returned 201` }],
     });
     expect(markdown.stdout).toMatch(
-      /^## ❌ 1 new: invalid\.name-type\.\n[\s\S]*### New \(1\)\n\n- ` invalid\.name-type `/,
+      /^## ❌ 1 new: invalid\.name-type\.\n[\s\S]*### New \(1\)\n\n- ` POST \/categories .* → 201 Created, must be 400 ` invalid\.name-type/,
     );
     expect([json.status, markdown.status]).toEqual([1, 1]);
   });

@@ -15,7 +15,10 @@ async function against(...ids: string[]): Promise<{ report: Report; finding: Fin
   const { report } = await runInMemory({ change }, { plan: 'free' });
   const [finding] = report.findings;
   if (finding === undefined) throw new Error(`No finding for ${ids}`);
-  const text = terminalReport(report, { color: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
+  const text = terminalReport(report, { color: false, width: 110, verbose: true }).replaceAll(
+    /\n│ {2,}/g,
+    ' ',
+  );
   return { report, finding, text };
 }
 
@@ -118,13 +121,13 @@ describe('a finding also lists what passed', () => {
     expect(finding).toMatchObject({ requirement: 'auth.key-accepted', count: 1 });
     expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories returned 200');
     expect(text).toMatch(
-      /│ Occurrences +1 of \d+ times: GET \/store\/orders returned 401\n│\n│ Also correct +· GET \/categories/,
+      /│ Occurrences +1 of \d+ times: GET \/store\/orders returned 401\n│ Also correct +· GET \/categories/,
     );
   });
 
   it('kinds of bodies that were refused, each named once', async () => {
     const { finding } = await against('description-coerced');
-    expect(finding.received).toBe('status 201 Created (5 of 10 kinds of bodies)');
+    expect(finding.received).toBe('status 201 Created');
     expect([...finding.instances].sort()).toEqual([
       'description is a number other than zero',
       'description is an integer beyond int64',

@@ -43,7 +43,7 @@ it('leaves the report and the commands as they are if they contain values of --h
   expect(read.findings.length).toBeGreaterThan(0);
   expect(JSON.stringify(read.findings)).toContain('[header]');
   for (const { requirement, curl = '' } of read.findings) {
-    expect(checkCommand(requirement, read)).toContain('--base-url http://in-memory.test/v1 ');
+    expect(checkCommand([requirement], read)).toContain('--base-url http://in-memory.test/v1 ');
     expect(curl).toMatch(/ 'http:\/\/in-memory\.test\/v1\/[^']*'$/);
   }
   const lines = (read.exchanges?.recorded ?? []).flatMap(({ response }) => response?.headers ?? []);

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { causesFirst, entriesOf } from '../../src/report/content.ts';
-import { softwareSeen } from '../../src/report/software.ts';
+import { entriesOf } from '../../src/report/content.ts';
+import { headlineWithCount } from '../../src/report/html/header.tsx';
+import { violationsOf } from '../../src/report/violations.ts';
 import { divide, type Tier } from '../support/tiers.ts';
 import { type Opened, views } from './browser.ts';
 import { inBrowser } from './in-browser.ts';
@@ -24,16 +25,28 @@ export function expectPages(tier: Tier): void {
         const { report } = await pageOf(name);
         const { page } = opened;
         const shown = await page.evaluate(() =>
-          [...document.querySelectorAll('h1, .target code, time, header nav li')]
+          [...document.querySelectorAll('h1, .target code, time, .fault summary .row')]
             .filter((element) => element.getBoundingClientRect().bottom <= window.innerHeight)
-            .map((element) => element.textContent ?? ''),
+            .map((element) => (element.textContent ?? '').trim()),
         );
-        const headline = report.verdict.outcome;
-        expect(shown[0]?.toLowerCase()).toBe(headline);
+        expect(shown[0]).toMatch(new RegExp(`^[✓✕!] ${headlineWithCount(report)}$`));
         expect(shown).toContain(report.target);
         expect(shown).toContain(`${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`);
-        const failed = causesFirst(entriesOf(report).filter(({ verdict }) => verdict === 'fail'));
-        for (const { id } of failed.slice(0, 2)) expect(shown.some((text) => text.startsWith(id))).toBe(true);
+        const failures = violationsOf(entriesOf(report)).filter(({ kind }) => kind === 'failure');
+        for (const { row } of failures.slice(0, 1))
+          expect(shown.some((text) => text.includes(row.received) && text.includes(row.relation))).toBe(true);
+      });
+
+      it('shows all sections and the first fault on the first screen of a phone', async () => {
+        const { html } = await pageOf(name);
+        const { page, close } = await open(html, { ...views.phone, width: 390, height: 844 });
+        const bottoms = await page.evaluate(() =>
+          ['.strip', '.fault summary .row'].map(
+            (selector) => document.querySelector(selector)?.getBoundingClientRect().bottom ?? 0,
+          ),
+        );
+        for (const bottom of bottoms) expect(bottom).toBeLessThanOrEqual(844);
+        await close();
       });
 
       it('has headings in order and no dead links', async () => {
@@ -67,19 +80,17 @@ export function expectPages(tier: Tier): void {
         expect(troubles).toEqual([]);
       });
 
-      it('opens what a link names, and prints everything, without scripts', async () => {
+      it('opens what a link names, and prints the faults, without scripts', async () => {
         const { html } = await pageOf(name);
         const { page, show, close } = await open(html, views.light, { javaScriptEnabled: false });
-        const link = page.locator('header nav li a, .counts a').last();
-        if ((await link.count()) > 0) {
-          const target = page.locator(`[id="${(await link.getAttribute('href'))?.slice(1)}"]`);
-          await link.click();
-          expect(await target.evaluateAll(areVisible)).toEqual([true]);
-        }
+        await page.locator('.legend a').click();
+        expect(await page.locator('#requirements').evaluateAll(areVisible)).toEqual([true]);
         await show(views.paper);
         // A slow machine lays the page out for paper a moment later.
         const closed = async () =>
-          (await page.locator('details').evaluateAll(areVisible)).filter((isVisible) => !isVisible).length;
+          (await page.locator('.fault > .exchange pre').evaluateAll(areVisible)).filter(
+            (isVisible) => !isVisible,
+          ).length;
         await expect.poll(closed, { timeout: 5_000 }).toBe(0);
         await close();
       });
@@ -87,32 +98,48 @@ export function expectPages(tier: Tier): void {
       it('shows everything without scripts', async () => {
         const { report, html } = await pageOf(name);
         const { page, close } = await open(html, views.phone, { javaScriptEnabled: false });
-        const findings = page.locator('.broken');
-        const closed = page.locator('.broken:not([open])');
-        expect(await closed.count()).toBe(Math.max(0, (await findings.count()) - 1));
-        // Two lines each, with padding and borders.
-        const heights = await closed.evaluateAll((all) =>
-          all.map((one) => one.getBoundingClientRect().height),
-        );
-        for (const height of heights) expect(height).toBeLessThan(75);
-        for (const one of (await closed.all()).reverse()) await one.locator('summary').click();
-        const shown = await shownIn(
-          page,
-          report.findings.map((finding) => finding.requirement),
-        );
-        expect(shown).toMatchObject({ rows: report.requirements.length });
-        for (const [index, finding] of report.findings.entries()) {
-          const place = shown.places[index];
-          expect(place?.labels).toEqual(expect.arrayContaining(labels));
-          const software = softwareSeen(report.findings)(finding.requirement);
-          const known = place?.labels.filter((label) => label === 'Software');
-          expect(known).toHaveLength(software === undefined ? 0 : 1);
-          if (finding.sentence !== undefined) expect(place?.quote).toContain(finding.sentence);
+        const violations = violationsOf(entriesOf(report));
+        const failures = violations.filter(({ kind }) => kind === 'failure');
+        expect(await page.locator('.fault').count()).toBe(violations.length);
+        expect(await page.locator('.fault[open]').count()).toBe(Math.min(1, failures.length));
+        for (const one of (await page.locator('.fault:not([open]), .fault .more').all()).reverse())
+          await one
+            .locator('> summary')
+            .evaluate((summary) => summary.parentElement?.setAttribute('open', ''));
+        expect(await page.locator('#requirements li[id]').count()).toBe(report.requirements.length);
+        const shown = await shownIn(page);
+        for (const [index, { first, ids, findings, software }] of violations.entries()) {
+          const place = shown[index];
+          for (const id of ids) expect(place?.text).toContain(id);
+          expect(place?.text).toMatch(/(must|should)( not)?( be)? /);
+          expect(place?.text.includes('The responses look like')).toBe(software !== undefined);
+          for (const { sentence = '' } of findings) expect(place?.text).toContain(sentence);
+          for (const label of ['Fix', 'Why it matters', 'Occurrences']) expect(place?.text).toContain(label);
           expect(place?.check).toMatch(/^npx petstore-conformance run --base-url .* --only [a-z.,-]+$/);
-          if (finding.exchange !== undefined) expect(place).toMatchObject({ wire: true, marked: true });
+          if (first.exchange !== undefined) expect(place).toMatchObject({ wire: true, marked: true });
         }
         await close();
       });
+    });
+
+    it('copies commands, filters and expands the faults, and moves between them with the arrow keys', async () => {
+      const { html } = await pageOf('failing');
+      const options = { permissions: ['clipboard-read', 'clipboard-write'] };
+      const { page, close } = await open(html, views.light, options);
+      await page.locator('.fault[open] .copy').last().click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npx .* --only /);
+      const faults = page.locator('.fault');
+      await page.locator('.tools button').click();
+      expect(await page.locator('.fault[open]').count()).toBe(await faults.count());
+      await page.locator('.tools select').selectOption('warning');
+      expect(await faults.filter({ visible: true }).count()).toBe(
+        await page.locator('.fault.warning').count(),
+      );
+      await page.locator('.tools select').selectOption('');
+      await faults.first().locator('> summary').focus();
+      await page.keyboard.press('ArrowDown');
+      expect(await page.evaluate(() => document.activeElement?.parentElement?.id)).toBe('fault-2');
+      await close();
     });
   });
 }
@@ -125,31 +152,20 @@ function areVisible(elements: readonly Element[]): boolean[] {
   });
 }
 
-const labels = ['Expected', 'Received', 'Occurrences', 'Impact', 'How to fix', 'Verify with'];
-
-/** Returns what is visible on a page, and in the findings of these requirements. */
-async function shownIn(page: Page, ids: readonly string[]) {
-  return page.evaluate((ids) => {
-    const isVisible = (element: Element | null | undefined): element is HTMLElement => {
-      const { width, height } = element?.getBoundingClientRect() ?? { width: 0, height: 0 };
-      return element?.checkVisibility({ visibilityProperty: true }) === true && width > 0 && height > 0;
-    };
-    const visible = (root: ParentNode, selector: string): HTMLElement[] =>
-      [...root.querySelectorAll(selector)].filter(isVisible);
-    const places = ids.map((id) => {
-      const place = document.getElementById(id) ?? document.createElement('p');
-      return {
-        // Elements with only text.
-        labels: visible(place, ':not(:has(*))').map((element) => element.textContent.trim()),
-        quote: place.querySelector<HTMLElement>('.facts')?.innerText,
-        check: visible(place, 'figure.command pre').at(-1)?.innerText,
-        wire: isVisible(place.querySelector('pre')),
-        marked: isVisible(place.querySelector('mark')),
+/** Returns what each fault of a page shows. */
+async function shownIn(page: Page) {
+  return page.locator('.fault').evaluateAll((faults) =>
+    faults.map((fault) => {
+      const isVisible = (selector: string): boolean => {
+        const element = fault.querySelector(selector);
+        return element?.checkVisibility({ visibilityProperty: true }) === true;
       };
-    });
-    return {
-      rows: document.querySelectorAll('#requirements .rows > ul > li').length,
-      places,
-    };
-  }, ids);
+      return {
+        text: (fault as HTMLElement).innerText,
+        check: [...fault.querySelectorAll<HTMLElement>('.command pre')].at(-1)?.innerText,
+        wire: isVisible('pre'),
+        marked: isVisible('mark'),
+      };
+    }),
+  );
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { noBrowser, type View, views } from './browser.ts';
 import { inBrowser } from './in-browser.ts';
+import { digestOfPage, madeFrom } from './made-from.ts';
 import { reduceColors } from './palette.ts';
 import type { RunName } from './runs.ts';
 
@@ -25,15 +26,15 @@ const pictures: readonly Picture[] = [
   {
     file: 'finding.png',
     run: 'failing',
-    view: { ...views.light, width: 820 },
-    part: '#findings details',
-    height: 712,
+    view: { ...views.light, width: 1_000 },
+    part: 'body',
+    height: 740,
   },
   {
     file: 'rate-limit.png',
     run: 'passing',
     view: { ...views.light, width: 820 },
-    part: 'section:has(> h2#timeline-title)',
+    part: 'section:has(> h2#limit-title)',
   },
 ];
 
@@ -52,5 +53,9 @@ inBrowser('the picture', ({ open, pageOf }) => {
     await writeFile(join(folder, file), picture);
     expect(picture.length).toBeLessThan(largest);
     await close();
+  });
+
+  it('is newer than the page', async () => {
+    await writeFile(madeFrom, digestOfPage());
   });
 });

@@ -118,7 +118,8 @@ describe('create.id-unique', () => {
       {
         exchange: { sentAt: 1000 },
         expected: 'an id that no other category has',
-        received: 'id 7, of a category that was in the list before the creation and still is',
+        where: 'id',
+        received: '7, of a category that was in the list before and still is',
         cause: 'a creation has an id already in use',
         comparedWith: { sentAt: 0 },
       },

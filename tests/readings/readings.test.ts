@@ -30,7 +30,7 @@ test('the response that shows a possible ban already counts as one after it', ()
 test('an exchange was sent once, unless the caller says otherwise', () => {
   const readings = having({ ...responded({ at: 0, status: 503 }), concurrent: 2 });
   readings.see(responded({ at: 1 }));
-  expect(readings.shedding.decision().served).toBe(0);
+  expect(readings.shedding.decision().refused).toBeUndefined();
 });
 
 test('elements of this run have one of its names, or the id of one of its creations', () => {

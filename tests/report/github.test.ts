@@ -29,7 +29,7 @@ function withResults(verdict: 'fail' | 'warn', count: number): Report {
       tested: 1,
     }),
   );
-  const findings = requirements.map(({ id }) => ({ ...sampleFinding, requirement: id }));
+  const findings = requirements.map(({ id }) => ({ ...sampleFinding, requirement: id, cause: id }));
   return { ...plain, requirements, findings };
 }
 
@@ -45,7 +45,7 @@ describe('inside GitHub Actions, the command', () => {
     expect(status).toBe(1);
     const annotations = stdout.split('\n').filter((line) => line.startsWith('::'));
     expect(annotations).toEqual([
-      expect.stringMatching(/^::error title=errors\.status::.*Expected: .*How to fix: /),
+      expect.stringMatching(/^::error title=errors\.status::.* → body status .*, must be \d+%0AFix: /),
     ]);
     const content = await readFile(summary, 'utf8');
     expect(content).toMatch(/^output of an earlier step\n/);

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as html from '../../src/report/html/page.tsx';
 import type { Report } from '../../src/report/model/report.ts';
+import { digestOfPage, madeFrom } from '../page/made-from.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 /** Renders the text of the page, without tags. */
@@ -39,7 +41,7 @@ it('escapes and shortens the words of a count, which may contain a reason from a
   }));
   const page = `${await html.render({ ...sampleReport, requirements })}`;
   for (const raw of ['\u202e', '\u0007']) expect(page).not.toContain(raw);
-  const [counts = ''] = /<ul class="counts">.*?<\/ul>/s.exec(page) ?? [];
+  const [counts = ''] = /<p class="target">.*?<\/p>/s.exec(page) ?? [];
   expect(counts).toContain('left out \\u{202e}\\u{7}xxx');
   expect(counts.length).toBeLessThan(1_000);
 });
@@ -51,4 +53,8 @@ it('shows backticks as code only in the words of the kit', async () => {
   const page = `${await html.render({ ...sampleReport, leftovers, findings: [{ ...finding, places }] })}`;
   expect(page).toContain('a <code>code</code> member');
   for (const quoted of ['a `code` member', 'named `so`', 'GET `here`']) expect(page).toContain(quoted);
+});
+
+it('is the page of the pictures in docs/pictures: `npm run pictures` makes new ones', () => {
+  expect(digestOfPage()).toBe(readFileSync(madeFrom, 'utf8'));
 });

@@ -151,10 +151,11 @@ describe('common causes are shown for software that the responses reveal', () =>
 
 test('shows different advice of one requirement once each', () => {
   const served = { ...sampleFinding, impact: 'Anyone gets in.', fix: 'Check the key.' };
-  const refused = { ...sampleFinding, impact: 'Nothing got in.', fix: 'Return 401.' };
+  const refused = { ...sampleFinding, impact: 'Nothing got in.', fix: 'Return 401.', cause: 'other' };
   const report = { ...sampleReport, findings: [served, refused, served] };
   const text = terminalReport(report, { color: false, width: 110 });
-  expect(text).toMatch(
-    /│ Impact +Anyone gets in\. Nothing got in\.\n│ How to fix +Check the key\. Return 401\.\n/,
-  );
+  expect([...text.matchAll(/│ Fix +(.*)\n/g)].map(([, fix]) => fix)).toEqual([
+    'Check the key.',
+    'Return 401.',
+  ]);
 });

@@ -22,7 +22,14 @@ it('fits into a comment, and names omitted requirements', () => {
   const long = '`'.repeat(200) + '"\u202e<&'.repeat(3_000);
   const requirements = failures(79);
   const findings = requirements.flatMap(({ id }) =>
-    [1, 2, 3].map(() => ({ ...sampleFinding, requirement: id, received: long, expected: long, curl: long })),
+    [1, 2, 3].map((one) => ({
+      ...sampleFinding,
+      requirement: id,
+      cause: `${id} ${one}`,
+      received: long,
+      expected: long,
+      curl: long,
+    })),
   );
   const kitFaults = Array.from({ length: 100 }, () => long);
   const accepted = failures(60).map((one) => ({

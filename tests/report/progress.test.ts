@@ -34,7 +34,6 @@ function record(isTTY: boolean): Recorded {
   const progress = createProgress({
     stream,
     paint: (_style, text) => text,
-    titleOf: (id) => `title of ${id}`,
   });
   return {
     lines: written,
@@ -47,15 +46,11 @@ function record(isTTY: boolean): Recorded {
 }
 
 describe('progress', () => {
-  it('writes plain lines without a terminal: the plan, each failure once, waits with reasons', () => {
+  it('writes only the plan at first without a terminal, once it is definite', () => {
     const { play, text } = record(false);
     play();
     expect(text().trimEnd().split('\n')).toEqual([
-      'Plan: normally 64 requests (more if the limit is higher) and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
-      'After the first response: normally 86 requests and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
-      'ACCEPTED auth.key-missing: title of auth.key-missing',
-      'FAIL auth.key-missing: title of auth.key-missing',
-      'Waiting 61 s for the limit to\\u{a}reset, then 14 more requests and the proof of the limit',
+      'Plan: normally 86 requests and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
     ]);
   });
 
@@ -66,7 +61,7 @@ describe('progress', () => {
     vi.useRealTimers();
     // Only the response to the first request shows how many the run sends.
     expect(text()).toContain('1 sent · Remaining 59 · 200 preflight');
-    expect(text()).toContain('waiting, 61 s left');
+    expect(text()).toContain('waiting for the limit to');
     const live = lines
       .flatMap((line) => stripVTControlCharacters(line).split('\n'))
       .filter((line) => /^\d+ (of \d+ )?sent|^waiting/.test(line));
@@ -84,13 +79,11 @@ describe('progress', () => {
     const before = lines.length;
     progress.listen({ ...exchange, sent: 15, pending: 67 });
     progress.listen({ ...exchange, sent: 16, pending: 0 });
-    progress.listen({ type: 'failure', requirement: 'list.ok' });
     // Retries are not in the plan.
     progress.listen({ ...exchange, sent: 85, pending: 4 });
     expect(lines.slice(before)).toEqual([
       '\u001b[1G15 of 86 sent · 200 a list\u001b[0K',
       '\u001b[1G16 of 86 sent · 200 a list\u001b[0K',
-      '\u001b[1G\u001b[0KFAIL list.ok: title of list.ok\n16 of 86 sent · 200 a list',
       '\u001b[1G85 of 89 sent · 200 a list\u001b[0K',
     ]);
   });
@@ -102,7 +95,7 @@ describe('progress', () => {
       { waits: 1 },
       { waits: 2, proof: 1_002, totalWithKey: 1_002, checks: 32, atMost: 1_200 },
       [
-        'After the first response: normally 1,026 requests, 14 categories and 2 waits for the limit to reset; at most 1,200 requests, 40 categories and 2 min 30 s of waits.',
+        'The plan changed: normally 1,026 requests, 14 categories and 2 waits for the limit to reset; at most 1,200 requests, 40 categories and 2 min 30 s of waits.',
       ],
     ],
     [
@@ -110,7 +103,7 @@ describe('progress', () => {
       { atMost: 3_500 },
       {},
       [
-        'After the first response: normally 64 requests and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
+        'The plan changed: normally 64 requests and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
       ],
     ],
     [
@@ -121,17 +114,16 @@ describe('progress', () => {
     ],
   ])('shows only the changes of a later plan: %s', (_what, first, second, says) => {
     const { text, progress } = record(false);
-    progress.listen({ type: 'plan', plan: { ...plan, ...first }, definite: false });
+    progress.listen({ type: 'plan', plan: { ...plan, ...first }, definite: true });
     const before = text().length;
     progress.listen({ type: 'plan', plan: { ...plan, ...second }, definite: true });
     expect(text().slice(before).split('\n').slice(0, -1)).toEqual(says);
   });
 
   it('wraps lines only on a terminal', () => {
-    const event = { type: 'plan', plan: { ...plan, proofSkipped: 'for a reason' }, definite: false } as const;
+    const event = { type: 'plan', plan: { ...plan, proofSkipped: 'for a reason' }, definite: true } as const;
     const onTerminal = record(true);
     onTerminal.progress.listen(event);
-    onTerminal.progress.listen({ type: 'failure', requirement: 'x '.repeat(50) });
     const lines = stripVTControlCharacters(onTerminal.text()).trimEnd().split('\n');
     for (const line of lines) expect(line.length, line).toBeLessThan(60);
     expect(lines.slice(0, 3)).toEqual([
@@ -151,11 +143,10 @@ describe('progress', () => {
     vi.useRealTimers();
     const before = lines.length;
     progress.listen({ type: 'exchange', sent: 99, purpose: 'a straggler', pending: 0 });
-    progress.listen({ type: 'failure', requirement: 'list.ok' });
     expect(lines.slice(before)).toEqual([]);
   });
 
-  it('does not report a short wait', () => {
+  it('does not report a wait at once without a terminal', () => {
     const { text, progress } = record(false);
     progress.listen({ type: 'waiting', seconds: 0.6, reason: 'after a 503' });
     expect(text()).toBe('');
@@ -165,11 +156,11 @@ describe('progress', () => {
     vi.useFakeTimers();
     const { lines, text } = record(true);
     const stream = { isTTY: true, columns: 80, write: (one: string) => lines.push(one) > 0 };
-    const progress = createProgress({ stream, paint: (_style, one) => one, titleOf: String });
+    const progress = createProgress({ stream, paint: (_style, one) => one });
     const ahead = { requests: 14, proof: false };
     progress.listen({ type: 'waiting', seconds: 10, reason: 'for a window', ahead });
     vi.advanceTimersByTime(4_000);
-    expect(text()).toContain('waiting, 6 s left, then 14 more requests (Ctrl-C stops');
+    expect(text()).toContain('waiting for a window, 6 s left, then 14 more requests');
     progress.end();
     const before = lines.length;
     vi.advanceTimersByTime(4_000);

@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Finding, Report } from '../../src/report/model/report.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { temporaryFolder } from '../cli/command.ts';
+import { carryOut } from '../cli/in-process.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const plain = { color: false, width: 80 };
@@ -32,49 +36,58 @@ describe('the terminal report', () => {
   const failing = (count: number, finding: Partial<Finding> = {}): Report => {
     const findings = Array.from(
       { length: count },
-      (_, index): Finding => ({ ...sampleFinding, ...finding, requirement: `x.n${index}` }),
+      (_, index): Finding => ({
+        ...sampleFinding,
+        ...finding,
+        requirement: `x.n${index}`,
+        cause: `cause ${index}`,
+      }),
     );
     const failed = sampleReport.requirements.filter(({ verdict }) => verdict === 'fail');
     const requirements = findings.flatMap(({ requirement: id }) => failed.map((one) => ({ ...one, id })));
     return { ...sampleReport, findings, requirements };
   };
 
-  it('shows all evidence of three failures, and of any number with --verbose', () => {
+  it('shows how to fix each of three failures, and all evidence of any number with --verbose', () => {
     for (const [count, verbose] of [
       [3, false],
       [6, true],
     ] as const) {
       const text = terminalReport(failing(count), { ...plain, verbose });
-      expect(text.match(/│ (Source|Compared with|Cases|Also correct|Impact|Verify with) /g)).toHaveLength(
-        6 * count,
-      );
+      const labels = verbose
+        ? /│ (Source|Compared with|Cases|Fix|Verify with) /g
+        : /│ (Fix|curl|Verify with) /g;
+      expect(text.match(labels)).toHaveLength((verbose ? 5 : 3) * count);
       expect(text).not.toContain('--verbose');
     }
   });
 
   it('colors what was expected and what was received, on every line of the text', () => {
-    const finding = { ...sampleFinding, expected: 'one '.repeat(30).trim(), received: 'status 201' };
+    const finding = {
+      ...sampleFinding,
+      expected: 'one '.repeat(30).trim(),
+      received: 'other '.repeat(30).trim(),
+    };
     const colored = terminalReport({ ...sampleReport, findings: [finding] }, { ...plain, color: true });
     const [green, red, end] = ['\u001b[32m', '\u001b[31m', '\u001b[39m'];
     expect(colored).toMatch(new RegExp(`Expected .*${escaped(green)}one .*${escaped(end)}\n`));
     expect(colored.split(green)).toHaveLength(3);
-    expect(colored).toMatch(new RegExp(`Received .*${escaped(`${red}status 201${end}`)}\n`));
+    expect(colored).toMatch(new RegExp(`Received .*${escaped(red)}other .*${escaped(end)}\n`));
   });
 
   it('shows warnings as failures if they fail the run', () => {
     const configuration = { ...sampleReport.configuration, failOn: 'advisory' as const };
     const text = terminalReport({ ...sampleReport, configuration }, { ...plain, quiet: true });
-    expect(text).toContain(' FAIL  auth.challenge');
+    expect(text).toMatch(/^✕ .*\n(?: {2}.*\n)? {2}auth\.challenge/m);
   });
 
   it('prints only failures and the verdict with `quiet`', () => {
     const text = terminalReport(sampleReport, { ...plain, quiet: true, reportPath: 'reports/report.json' });
-    const [failures, end] = text.split('\n\n');
-    expect(failures).toMatch(/^── Failures \(1\) ─+\n FAIL {2}auth\.key-missing\n(│.*\n)*│.*$/);
-    expect(end).toBe(
-      '│ Verdict        1 requirement of the specification is violated.\n' +
-        'petstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n',
-    );
+    const [failures] = text.split('\n\n');
+    expect(failures).toMatch(/^✕ .*\n(?: {2}.*\n)? {2}auth\.key-missing · .*\n/);
+    expect(text).not.toContain('Not tested');
+    const end = 'petstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n';
+    expect(text.endsWith(`\n\n${end}`)).toBe(true);
     const empty = { ...sampleReport, findings: [], requirements: [] };
     expect(terminalReport(empty, { ...plain, quiet: true })).toBe(end);
   });
@@ -85,10 +98,21 @@ describe('the terminal report', () => {
     const configuration = { ...sampleReport.configuration, description };
     const report = { ...sampleReport, configuration, findings: [{ ...sampleFinding, curl }] };
     const lines = terminalReport(report, plain).split('\n');
-    expect(lines).toContain(`│ Request        ${curl}`);
+    expect(lines).toContain(`│ curl           ${curl}`);
     expect(lines).toContain(
       `│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description ${description} --reporter terminal --only auth.key-missing`,
     );
+  });
+
+  it('has only ASCII signs where the locale is not UTF-8', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'report.json'), JSON.stringify(sampleReport));
+    const print = async (env: Record<string, string>) =>
+      (await carryOut(['report', 'report.json'], { cwd, env })).stdout;
+    for (const env of [{ LANG: 'C' }, { LC_ALL: 'de_DE.ISO-8859-1', LANG: 'C.UTF-8' }])
+      expect(await print(env)).toMatch(/^x [\n -~]*$/);
+    for (const env of [{}, { LANG: 'C.UTF-8' }, { LC_ALL: 'en_US.utf8', LANG: 'C' }])
+      expect(await print(env)).toMatch(/^✕ .* → /);
   });
 
   it('has the same text with and without color', () => {

@@ -34,7 +34,7 @@ export async function everythingWritten(report: Report, events: readonly RunEven
 function progressOf(events: readonly RunEvent[], isTTY: boolean): string {
   const written: string[] = [];
   const stream = { isTTY, columns: 200, write: (text: string) => written.push(text) > 0 };
-  const progress = createProgress({ stream, paint: painter(isTTY), titleOf: (id) => id });
+  const progress = createProgress({ stream, paint: painter(isTTY) });
   for (const event of events) progress.listen(event);
   progress.end();
   return written.join('');

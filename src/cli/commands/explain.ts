@@ -9,7 +9,7 @@ import { joined, printable, type Shown, shown } from '../../text/shown.ts';
 import { advice, nearest } from '../../text/similar.ts';
 import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
-import { factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
+import { type Fact, factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
 
 /** `explain ID`: describes a requirement, and its checks. */
 export async function explain(
@@ -54,43 +54,55 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
 
 type Explanation = ReturnType<typeof explanationOf>;
 
-/** Maximum numbers of mistakes and checks shown; `--json` has all. */
-const maxMistakes = 4;
-const maxChecks = 8;
+/** A screen is about this high, in lines. What does not fit is in `--json`. */
+const mostLines = 30;
 
 /** Formats an explanation for people. `files` are those of the custom checks that were loaded for it. */
 function explanationText(explanation: Explanation, files: readonly string[], page: Sheet): Shown {
-  const { requirement: explained, commonMistakes } = explanation;
-  const lines = [
-    page.paint('bold', printable(explained.id)),
-    ...paragraph(page, explained.title),
-    emptyLine,
-    ...factsOf(explained).flatMap(([label, text]) => labeled(page, label, text)),
-    ...commonMistakes
-      .slice(0, maxMistakes)
-      .flatMap(({ title, story }, index) =>
-        labeled(page, index === 0 ? 'Mistakes' : '', `· ${title}. ${story}`),
-      ),
-    ...checkedBy(page, explanation, files),
+  const { requirement: explained, commonMistakes, checkedBy: checks } = explanation;
+  const mistakes = commonMistakes.map(({ title, story }) => `${title}. ${story}`);
+  const titles = [...new Set(checks.map(({ kind, title }) => `${kind}: ${title}`))];
+  const isUnchecked = checks.length === 0 && explained.level !== 'not-testable';
+  const facts: readonly Fact[] = [
+    ...factsOf(explained),
+    { label: 'Mistakes', texts: mistakes, isList: true },
+    { label: 'Checked by', texts: isUnchecked ? ['no check yet'] : titles, isList: true },
   ];
-  return shown`${joined(lines)}\n`;
+  const head = [page.paint('bold', printable(explained.id)), ...paragraph(page, explained.title), emptyLine];
+  const last = checks.length === 0 ? [] : [labeledCommand(page, 'Run alone', runAlone(explanation, files))];
+  const lines = fitted(page, facts, mostLines - head.length - last.length);
+  return shown`${joined([...head, ...lines, ...last])}\n`;
 }
 
-function checkedBy(
-  page: Sheet,
-  { requirement: explained, checkedBy: checks }: Explanation,
-  files: readonly string[],
-): Shown[] {
-  if (checks.length === 0)
-    return explained.level === 'not-testable' ? [] : labeled(page, 'Checked by', 'no check yet');
-  const titles = [...new Set(checks.map(({ kind, title }) => `${kind}: ${title}`))];
-  const more = titles.length - maxChecks;
-  const listed = more > 1 ? [...titles.slice(0, maxChecks), `and ${more} more (--json)`] : titles;
+/** Renders facts in at most this number of lines: each text alone, and of each list the first items in turns. */
+function fitted(page: Sheet, facts: readonly Fact[], most: number): Shown[] {
+  const linesOf = ({ label, texts, isList }: Fact, count: number): Shown[] =>
+    texts
+      .slice(0, count)
+      .flatMap((text, index) =>
+        labeled(page, index === 0 ? label : '', isList === true && texts.length > 1 ? `· ${text}` : text),
+      );
+  const counts = facts.map(({ texts, isList }) =>
+    isList === true ? Math.min(1, texts.length) : texts.length,
+  );
+  const layOut = () => facts.flatMap((fact, index) => linesOf(fact, counts[index] ?? 0));
+  const longest = facts.reduce((length, { texts }) => Math.max(length, texts.length), 0);
+  for (let turn = 2; turn <= longest; turn++)
+    for (const [index, { texts }] of facts.entries()) {
+      if (counts[index] !== turn - 1 || texts.length < turn) continue;
+      counts[index] = turn;
+      // One line is kept for what is left out.
+      if (layOut().length > most - 1) counts[index] = turn - 1;
+    }
+  const left = facts.flatMap(({ label, texts }, index) => {
+    const more = texts.length - (counts[index] ?? 0);
+    return more === 0 ? [] : [`${label} ${more}`];
+  });
+  return [...layOut(), ...(left.length === 0 ? [] : labeled(page, 'With --json', `also ${left.join(', ')}`))];
+}
+
+function runAlone({ requirement: explained }: Explanation, files: readonly string[]): string {
   const options = explained.asked === undefined ? '' : ` ${needed[explained.asked].options}`;
   const custom = isRequirementId(explained.id) ? [] : files.flatMap((file) => [' --check ', shellWord(file)]);
-  const command = `npx petstore-conformance run --base-url URL${options}${custom.join('')} --reporter terminal --only ${explained.id}`;
-  return [
-    ...listed.flatMap((title, index) => labeled(page, index === 0 ? 'Checked by' : '', title)),
-    labeledCommand(page, 'Run alone', command),
-  ];
+  return `npx petstore-conformance run --base-url URL${options}${custom.join('')} --reporter terminal --only ${explained.id}`;
 }

@@ -119,7 +119,7 @@ function whyUnreplayable(
       : `${quoted(id)} belongs to a custom check (${quoted(section)}).\nLoad its file again, with --check ${printable(file)}.`;
   }
   if (catalog.some((one) => one.id === id && one.asked === 'description'))
-    return `${id} is about the interface description, which replay does not read.\nCheck whether it is fixed with: ${printable(checkCommand(id, report))}`;
+    return `${id} is about the interface description, which replay does not read.\nCheck whether it is fixed with: ${printable(checkCommand([id], report))}`;
   return undefined;
 }
 

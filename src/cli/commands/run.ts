@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fstatSync } from 'node:fs';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -7,13 +8,13 @@ import type { RunContext } from '../../engine/session.ts';
 import type { Report } from '../../report/model/report.ts';
 import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
-import { painter, wantsColor } from '../../text/output.ts';
+import { type Output, painter, wantsColor } from '../../text/output.ts';
 import { joined, padded, printable, shown } from '../../text/shown.ts';
 import { enterpriseLimits } from '../commands.ts';
 import { type Environment, notesTo } from '../environment.ts';
 import { interruptible } from '../exit.ts';
 import { deliveredStatus, prepareReports, readReporters } from '../reporting.ts';
-import { readAddedChecks, titlesWith } from '../requirements.ts';
+import { readAddedChecks } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
 type Watched = RunContext & { readonly signal: AbortSignal };
@@ -45,10 +46,21 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   return withProgress(quiet, added, environment, act);
 }
 
-/** Says on stderr why nothing could be tested, also with --quiet: a job may send stdout to a file that no one reads then. */
+/**
+ * Says on stderr why nothing could be tested, also with --quiet: a job may send stdout to a file that no one reads then. In a log of
+ * both, the report says it.
+ */
 function sayUntested({ verdict }: Report, environment: Environment): void {
-  if (verdict.outcome !== 'no verdict' || environment.stdout.isTTY) return;
+  const { stdout, stderr } = environment;
+  if (verdict.outcome !== 'no verdict' || stdout.isTTY || isOneLog(stdout, stderr)) return;
   notesTo(environment)(`petstore-conformance: ${verdict.sentence}`);
+}
+
+/** Checks whether both streams are one file or pipe. */
+function isOneLog(one: Output, other: Output): boolean {
+  if (one.fd === undefined || other.fd === undefined) return false;
+  const [a, b] = [fstatSync(one.fd), fstatSync(other.fd)];
+  return a.ino === b.ino && a.dev === b.dev;
 }
 
 /**
@@ -62,11 +74,10 @@ export function withProgress(
   act: (context: Watched, end: () => void) => Promise<number>,
 ): Promise<number> {
   const { stderr, env } = environment;
-  const titleOf = titlesWith(added);
   const create = (): Progress =>
     quiet
       ? { listen: () => {}, end: () => {} }
-      : createProgress({ stream: stderr, env, paint: painter(wantsColor(stderr, env)), titleOf });
+      : createProgress({ stream: stderr, env, paint: painter(wantsColor(stderr, env)) });
   let progress = create();
   let isOver = false;
   const end = (): void => progress.end();

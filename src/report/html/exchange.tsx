@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Evidence } from '../../spec/requirement.ts';
-import { number } from '../../text/layout.ts';
+import { counted, number } from '../../text/layout.ts';
 import { findMember, partOf } from '../evidence.ts';
 import type { Finding, RecordedExchange } from '../model/report.ts';
 import { comparedWhen } from '../rows.ts';
@@ -34,11 +34,48 @@ function Pair(props: {
   const { captions, exchange, wrong } = props;
   return (
     <div class="exchange">
-      <TextFigure caption={captions[0]}>{request(exchange)}</TextFigure>
-      <TextFigure caption={`${captions[1]}, after ${number(exchange.tookMs)} ms`}>
-        {response(exchange, wrong)}
-      </TextFigure>
+      <div>
+        <TextFigure caption={captions[0]}>{request(exchange)}</TextFigure>
+        <MoreHeaders headers={exchange.request.headers.filter(([name]) => !tellsOfRequest.test(name))} />
+      </div>
+      <div>
+        <TextFigure caption={`${captions[1]}, after ${number(exchange.tookMs)} ms`}>
+          {response(exchange, wrong)}
+        </TextFigure>
+        <MoreHeaders
+          headers={exchange.response?.headers.filter(([name]) => !isShownFirst(name, wrong)) ?? []}
+        />
+      </div>
     </div>
+  );
+}
+
+/** The headers that say what a request or a response is. The others are folded, unless they are wrong. */
+const tellsOfRequest = /^(authorization|content-type|transfer-encoding)$/i;
+const tellsOfResponse = /^(content-type|x-ratelimit-.*|retry-after|location|www-authenticate)$/i;
+
+function isShownFirst(name: string, wrong: Evidence): boolean {
+  return tellsOfResponse.test(name) || isWrongHeader(name, wrong);
+}
+
+function isWrongHeader(name: string, wrong: Evidence): boolean {
+  return typeof wrong === 'object' && 'headers' in wrong && isNamed(name, wrong.headers);
+}
+
+function MoreHeaders({ headers }: { readonly headers: readonly (readonly [string, string])[] }) {
+  if (headers.length === 0) return null;
+  return (
+    <details class="more">
+      <summary>{counted(headers.length, 'more header')}</summary>
+      <p class="soft">
+        {headers.map(([name, value]) => (
+          <>
+            {safe(name)}: {safe(value, longestValue)}
+            <br />
+          </>
+        ))}
+      </p>
+    </details>
   );
 }
 
@@ -47,7 +84,9 @@ function request({ request: { method, url, headers, body } }: RecordedExchange):
     <b>
       {safe(method)} {safe(url)}
     </b>,
-    headers.map(([name, value]) => headerLine(name, value, false)),
+    headers
+      .filter(([name]) => tellsOfRequest.test(name))
+      .map(([name, value]) => headerLine(name, value, false)),
     body === undefined ? null : ['\n\n', body === '' ? <i>(an empty body)</i> : lines(body)],
   ];
 }
@@ -56,11 +95,12 @@ function response({ response, fault }: RecordedExchange, wrong: Evidence): Compo
   if (response === undefined) return <mark>{safe(fault ?? 'no response')}</mark>;
   const head = safe(`${response.status} ${response.reason}`.trimEnd());
   const names = typeof wrong === 'object' && 'headers' in wrong ? wrong.headers : undefined;
-  const isWrong = (name: string) => names !== undefined && isNamed(name, names);
-  const isMissing = names !== undefined && !response.headers.some(([name]) => isWrong(name));
+  const isMissing = names !== undefined && !response.headers.some(([name]) => isWrongHeader(name, wrong));
   return [
     wrong === 'status' ? <mark>{head}</mark> : <b>{head}</b>,
-    response.headers.map(([name, value]) => headerLine(name, value, isWrong(name))),
+    response.headers
+      .filter(([name]) => isShownFirst(name, wrong))
+      .map(([name, value]) => headerLine(name, value, isWrongHeader(name, wrong))),
     isMissing ? ['\n', <mark>(no {names.join(', ')} header)</mark>] : null,
     '\n\n',
     bodyOf(response, wrong),

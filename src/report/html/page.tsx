@@ -1,55 +1,80 @@
 import { counted } from '../../text/layout.ts';
 import { optionsWords } from '../configuration.ts';
-import { entriesOf } from '../content.ts';
+import { addedWords, entriesOf } from '../content.ts';
 import type { Report } from '../model/report.ts';
-import { runRows } from '../rows.ts';
-import { headlineOf } from '../scope.ts';
+import { isUntested, notTestedRows, observedRows, runRows } from '../rows.ts';
+import { violationsOf } from '../violations.ts';
 import { htmlDocument } from './document.tsx';
-import { Findings } from './findings.tsx';
-import { FirstScreen } from './first-screen.tsx';
-import { ClosedSection, Items, Rows } from './parts.tsx';
+import { Header, headlineWithCount } from './header.tsx';
+import { hasLimitLine, LimitLine } from './limit.tsx';
+import { ClosedSection, Items, Rows, Section } from './parts.tsx';
+import { Picture } from './picture.tsx';
 import { Requirements } from './requirements.tsx';
+import { script } from './script.ts';
 import { style } from './style.ts';
+import { Violations } from './violations.tsx';
 
-/** A link also works if the section of its target is closed. Without scripts, the style shows what is in it. */
-const script = `'use strict';
-const reveal = () => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const section = target && target.closest('details');
-  if (!section) return;
-  section.open = true;
-  target.scrollIntoView();
-};
-addEventListener('hashchange', reveal);
-reveal();
-`;
-
-/** Renders the page of a report: it needs no network and no script, which only opens what a link names. */
+/** Renders the page of a report: it needs no network and no script, which only opens, copies and filters. */
 export function render(report: Report): string {
   const entries = entriesOf(report);
-  const title = `${headlineOf(report.verdict).toLowerCase()}: ${report.target}`;
+  const violations = violationsOf(entries);
+  const leftOut = isUntested(report) ? [] : notTestedRows(report).filter(({ detail }) => detail === 'brief');
+  const observed = observedRows(report);
+  const isLimitShown = violations.some(({ first }) => first.timeline !== undefined);
+  const props = { report, violations, entries };
   return htmlDocument(
-    { title, style, script },
+    { title: `${headlineWithCount(report)}: ${report.target}`, style, script },
     <>
-      <a class="skip" href="#requirements">
-        Skip to the requirements
-      </a>
-      <FirstScreen report={report} entries={entries} />
+      <Header report={report} />
       <main>
-        <Findings report={report} entries={entries} />
-        <Requirements entries={entries} />
-        {report.leftovers.length === 0 ? null : <Leftover leftovers={report.leftovers} />}
-        <RunFacts report={report} />
+        <Picture entries={entries} />
+        <p class="tools" hidden>
+          <button type="button" class="all">
+            Expand all
+          </button>{' '}
+          <label>
+            Show{' '}
+            <select>
+              <option value="">all verdicts</option>
+              <option value="failure">failures</option>
+              <option value="warning">warnings</option>
+              <option value="accepted">accepted failures</option>
+            </select>
+          </label>
+        </p>
+        <Violations kind="failure" {...props} />
+        <Violations kind="warning" {...props} />
+        {leftOut.length === 0 ? null : (
+          <Section name="left-out" title="Not tested, or not completely">
+            <Rows rows={leftOut} />
+          </Section>
+        )}
+        <Violations kind="accepted" {...props} />
+        {isLimitShown || !hasLimitLine(report) ? null : (
+          <Section name="limit" title="Rate limit">
+            <LimitLine report={report} />
+          </Section>
+        )}
+        <div class="folded">
+          <Requirements entries={entries} violations={violations} />
+          {observed.length === 0 ? null : (
+            <ClosedSection name="observed" title="Observed" gist="what the specification leaves open">
+              <Rows rows={observed} />
+            </ClosedSection>
+          )}
+          {report.leftovers.length === 0 ? null : <Leftover leftovers={report.leftovers} />}
+          <RunFacts report={report} />
+        </div>
       </main>
     </>,
   );
 }
 
-/** Renders the leftover data of this run. */
+/** Renders the leftover data of this run, with the ids that a user needs to remove it. */
 function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
   const kinds = counted(leftovers.length, 'category', 'categories');
   return (
-    <ClosedSection title="Leftover data" gist={kinds}>
+    <ClosedSection name="leftovers" title="Leftover data" gist={kinds}>
       <p>The API has no DELETE: these categories of this run are still on the target.</p>
       <Items
         texts={leftovers.map(({ id, name, cause, how = cause }) => `id ${id ?? 'unknown'}: ${name} (${how})`)}
@@ -62,6 +87,7 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
 function RunFacts({ report }: { readonly report: Report }) {
   const { kit, configuration, plan } = report;
   const facts = [
+    ...addedWords(report).map((words) => ['Custom checks', words] as const),
     ['Node.js', kit.node],
     ['Options', optionsWords(configuration).join(' ')],
     ['Run mark', report.runMark],
@@ -70,7 +96,7 @@ function RunFacts({ report }: { readonly report: Report }) {
   ] as const;
   const rows = facts.map(([label, text]) => ({ label, text, detail: 'full' as const }));
   return (
-    <ClosedSection title="The run" gist="versions, options, requests">
+    <ClosedSection name="run" title="The run" gist="versions, options, requests">
       <Rows rows={[...runRows(report), ...rows]} />
     </ClosedSection>
   );

@@ -22,7 +22,7 @@ export function lines(value: string): string {
 }
 
 /** Renders a string of the kit, with backticks as code. */
-function prose(value: string): ComponentChildren {
+export function prose(value: string): ComponentChildren {
   return value.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? safe(part) : code(part)));
 }
 
@@ -48,7 +48,7 @@ export function Rows({ rows }: { readonly rows: readonly ReportRow[] }) {
 }
 
 /** Renders the text of a row: backticks mean code only in the kit's own words, because other text may quote a response. */
-export function RowText({ row: { text, list, kind } }: { readonly row: ReportRow }) {
+function RowText({ row: { text, list, kind } }: { readonly row: ReportRow }) {
   if (kind === 'body') return code(text);
   if (kind === 'expected' || kind === 'prose') return <>{prose(text)}</>;
   if (list === undefined) return <>{safe(text)}</>;
@@ -71,11 +71,11 @@ export function Items({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** Renders a requirement id as a link; the kind `id` makes it bold. */
-export function idLink(id: string, kind?: 'id'): ComponentChildren {
+/** Renders a requirement id as a link to its line in the table of all. */
+export function idLink(id: string): ComponentChildren {
   return (
     <a href={`#${id}`}>
-      <code class={kind}>{id}</code>
+      <code>{safe(id)}</code>
     </a>
   );
 }
@@ -97,14 +97,15 @@ export function Section(props: {
 
 /** Renders a section that is closed at first. */
 export function ClosedSection(props: {
+  readonly name: string;
   readonly title: string;
   readonly gist: string;
   readonly children: ComponentChildren;
 }) {
   return (
-    <details class="rows">
+    <details class="closed" id={props.name}>
       <summary>
-        <h2>{props.title}</h2> <span class="gist">{props.gist}</span>
+        <h2>{props.title}</h2> <span class="soft">{props.gist}</span>
       </summary>
       {props.children}
     </details>
@@ -123,13 +124,9 @@ export function Scroll(props: { readonly labelledBy: string; readonly children: 
 }
 
 /** Renders a figure of preformatted text that scrolls if it is long. */
-export function TextFigure(props: {
-  readonly caption: string;
-  readonly kind?: 'command';
-  readonly children: ComponentChildren;
-}) {
+export function TextFigure(props: { readonly caption: string; readonly children: ComponentChildren }) {
   return (
-    <figure class={props.kind}>
+    <figure>
       <figcaption>{props.caption}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users could not scroll otherwise */}
       <pre tabIndex={0}>{props.children}</pre>

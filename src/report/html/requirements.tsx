@@ -1,33 +1,33 @@
-import { sections } from '../../spec/catalog.ts';
 import { grouped } from '../../text/grouped.ts';
 import type { RequirementEntry } from '../content.ts';
 import { byVerdict, verdictCounts } from '../model/verdicts.ts';
-import { Badge, Items, idLink, Section, safe } from './parts.tsx';
+import { sectionOf } from '../order.ts';
+import type { Violation } from '../violations.ts';
+import { Badge, ClosedSection, Items, safe } from './parts.tsx';
 
-const titles = new Map(
-  sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),
-);
+interface RequirementsProps {
+  readonly entries: readonly RequirementEntry[];
+  readonly violations: readonly Violation[];
+}
 
-/** Renders all requirements by section, with verdicts and reasons; findings are linked. */
-export function Requirements({ entries }: { readonly entries: readonly RequirementEntry[] }) {
-  // A report of another version may have other requirements.
-  const bySection = grouped(entries, ({ id, section }) => section ?? titles.get(id) ?? 'Other');
+/** Renders all requirements in one folded table by section, with verdicts and reasons; each links to its fault. */
+export function Requirements({ entries, violations }: RequirementsProps) {
+  const faultOf = (id: string) => violations.findIndex(({ ids }) => ids.includes(id)) + 1;
   return (
-    <Section name="requirements" title="Requirements">
-      <p class="legend">{levelsWords(entries)}</p>
-      {[...bySection].map(([title, some]) => (
-        <details class="rows">
-          <summary>
-            <h3>{safe(title)}</h3> <span class="gist">{verdictCounts((one) => countOf(some, one))}</span>
-          </summary>
-          <ul>
+    <ClosedSection name="requirements" title="All requirements" gist={levelsWords(entries)}>
+      {[...grouped(entries, sectionOf)].map(([title, some]) => (
+        <>
+          <h3>
+            {safe(title)} <span class="soft">{verdictCounts((one) => countOf(some, one))}</span>
+          </h3>
+          <ul class="list">
             {some.sort(byVerdict).map((entry) => (
-              <Requirement entry={entry} />
+              <Requirement entry={entry} fault={faultOf(entry.id)} />
             ))}
           </ul>
-        </details>
+        </>
       ))}
-    </Section>
+    </ClosedSection>
   );
 }
 
@@ -42,20 +42,27 @@ function countOf(entries: readonly RequirementEntry[], wanted: RequirementEntry[
   return entries.filter(({ verdict }) => verdict === wanted).length;
 }
 
-/** Renders a requirement. If it has findings, these have its anchor. */
 function Requirement({
-  entry: { id, verdict, title, reason, note = reason?.text, first, observed },
+  entry: { id, verdict, title, reason, note = reason?.text, observed },
+  fault,
 }: {
   readonly entry: RequirementEntry;
+  /** The number of its fault; 0 if it has none. */
+  readonly fault: number;
 }) {
   return (
-    <li id={first === undefined ? id : undefined}>
-      <Badge verdict={verdict} /> {first === undefined ? <code class="id">{id}</code> : idLink(id, 'id')}{' '}
-      <span class="title">{safe(title)}</span>
+    <li id={id} class={verdict.replace(' ', '-')}>
+      <Badge verdict={verdict} /> <code class="id">{safe(id)}</code> <span class="soft">{safe(title)}</span>
+      {fault === 0 ? null : (
+        <>
+          {' '}
+          <a href={`#fault-${fault}`}>Fault {fault}</a>
+        </>
+      )}
       {observed.length > 1 ? (
         <Items texts={observed} />
       ) : note === undefined ? null : (
-        <p class="reason">{safe(note)}</p>
+        <p class="soft">{safe(note)}</p>
       )}
     </li>
   );

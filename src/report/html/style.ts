@@ -2,102 +2,76 @@
 export const style = `
 :root {
   color-scheme: light dark;
-  --ground: #fbfbf9; --card: #ffffff; --ink: #1c1f23; --soft: #565d66; --line: #dcdfe3;
-  --good: #14672f; --bad: #ab1c1c; --warn: #7d4a00; --calm: #4a5361; --accent: #0b57b0;
-  --mark: #ffe2a8; --mark-ink: #3d2800; --code: #f1f2f0;
+  --ground: #ffffff; --card: #f6f7f8; --ink: #16181d; --soft: #59606d; --line: #dfe2e7;
+  --good: #0b6e36; --bad: #b3101d; --warn: #7d4f00; --accent: #0b57b0; --mark: #fbdcda;
+  --cell: #1b7f45; --none: #8a92a0;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
-    --ground: #14171a; --card: #1b1f23; --ink: #e8eaed; --soft: #a9b1bb; --line: #343a41;
-    --good: #6fd28b; --bad: #ff8f87; --warn: #f0b95c; --calm: #a9b4c2; --accent: #8ab8ff;
-    --mark: #5c4310; --mark-ink: #ffe9bf; --code: #111417;
+    --ground: #0f1215; --card: #181c21; --ink: #e8eaed; --soft: #a0aab7; --line: #2b323a;
+    --good: #62d08a; --bad: #ff8b83; --warn: #e6b950; --accent: #8ab8ff; --mark: #56201f;
+    --cell: #62d08a; --none: #8a94a2;
   }
 }
 * { box-sizing: border-box; }
+[hidden] { display: none !important; }
 body {
-  margin: 0 auto; max-width: 68rem; padding: 0 1.25rem 4rem; background: var(--ground); color: var(--ink);
-  font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
-  overflow-wrap: anywhere;
+  margin: 0 auto; max-width: 66rem; padding: 0 1.25rem 3rem; background: var(--ground); color: var(--ink);
+  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; overflow-wrap: anywhere;
 }
-code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .875em; }
+code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .9em; }
 a { color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
-.skip { position: absolute; left: -999rem; }
-.skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
-header { border-top: .5rem solid var(--calm); margin: 0 -1.25rem 2rem; padding: 1.75rem 1.25rem 1.5rem; background: var(--card); border-bottom: 1px solid var(--line); }
-header.good { border-top-color: var(--good); } header.bad { border-top-color: var(--bad); } header.warn { border-top-color: var(--warn); }
-header .kit { margin: 0; color: var(--soft); letter-spacing: .02em; }
-h1 { margin: .1rem 0 .35rem; font-size: clamp(1.9rem, 5vw, 2.9rem); line-height: 1.15; letter-spacing: -.015em; }
-.good h1 { color: var(--good); } .bad h1 { color: var(--bad); } .warn h1 { color: var(--warn); }
-.sentence { font-size: 1.15rem; margin: 0 0 .75rem; max-width: 48rem; }
-.target { margin: 0 0 1rem; color: var(--soft); } .target code { color: var(--ink); font-weight: 600; margin-right: .75rem; }
-.counts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .9rem; list-style: none; padding: 0; margin: 0 0 .25rem; }
-.counts b { font-size: 1.15rem; font-variant-numeric: tabular-nums; }
-.counts .good b { color: var(--good); } .counts .bad b { color: var(--bad); } .counts .warn b { color: var(--warn); }
-details.left { border: 0; background: none; padding: 0; } details.left summary { margin: 0; padding: 0 0 0 1.2rem; color: var(--soft); } details.left summary::before { left: .2rem; top: .55rem; } details.left dl { margin: .25rem 0 .25rem 1.2rem; } .left dd { color: var(--soft); }
-.numbers { margin: 0; color: var(--soft); }
-.note { border-left: .3rem solid var(--warn); padding: .25rem .9rem; background: var(--ground); }
-header nav { margin-top: 1.25rem; }
-header nav h2 { font-size: 1.05rem; margin: 0 0 .35rem; }
-header nav ol { margin: 0; padding-left: 1.4rem; } header nav li { margin: .35rem 0; }
-.counts a { color: inherit; }
-main > section { margin: 2.5rem 0; }
-h2 { font-size: 1.45rem; margin: 0 0 .75rem; letter-spacing: -.01em; }
-h3 { font-size: 1.1rem; margin: 1.75rem 0 .4rem; color: var(--soft); }
-h4 { margin: .9rem 0 .1rem; font-size: 1rem; }
-.rows > ul { list-style: none; padding: 0; margin: 0; }
-.rows > ul > li { border-top: 1px solid var(--line); padding: .5rem 0; scroll-margin-top: 1rem; }
-.label { margin-left: .75rem; white-space: nowrap; } .label b { color: var(--ink); }
-details { border: 1px solid var(--line); border-radius: .4rem; background: var(--card); padding: 0 1rem; margin: 0 0 .6rem; scroll-margin-top: 1rem; }
-details[open] { padding-bottom: .9rem; }
-summary { display: block; position: relative; cursor: pointer; margin: 0 -1rem; padding: .5rem 1rem .5rem 2.1rem; border-radius: .4rem; }
-summary::-webkit-details-marker { display: none; }
-summary::before { content: ''; position: absolute; left: .9rem; top: .95rem; border: solid var(--soft); border-width: 0 2px 2px 0; padding: .18rem; transform: rotate(-45deg); }
-[open] > summary::before { transform: rotate(45deg); top: .8rem; }
-summary:hover { background: var(--code); }
-summary .badge { min-width: 0; } summary h2 { margin: 0; font-size: 1.15rem; } summary h3 { margin: 0; color: var(--ink); font-weight: 400; font-size: 1rem; } summary h3 code { font-weight: 600; font-size: 1em; }
-.gist { display: block; color: var(--soft); font-size: .95rem; } .gist b { color: var(--ink); font-weight: 600; }
-details:not([open]) > summary h3, details:not([open]) > summary .gist { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.rows summary { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; } .rows summary h3 { font-weight: 600; }
-@media (scripting: none) { details:target::details-content { content-visibility: visible; block-size: auto; } }
-.rows li:target { background: var(--card); box-shadow: -.6rem 0 0 var(--card), .6rem 0 0 var(--card); }
-.badge { display: inline-block; print-color-adjust: exact; min-width: 7.6rem; text-align: center; border-radius: .25rem; padding: 0 .5rem; font-size: .8rem; font-weight: 600; border: 1px solid currentColor; color: var(--calm); }
-.badge.good { color: var(--good); } .badge.warn { color: var(--warn); }
-.badge.bad { color: var(--card); background: var(--bad); border-color: var(--bad); }
-.id { font-weight: 600; } .target time { white-space: nowrap; } .title { color: var(--soft); }
-.reason, .facts { margin: .2rem 0 0; color: var(--soft); font-size: .93rem; }
-.finding { border-top: 1px solid var(--line); padding: .9rem 0 0; margin: .8rem 0; }
-.pair { display: grid; grid-template-columns: 8.5rem 1fr; gap: .2rem .9rem; margin: 0; }
-dt { color: var(--soft); } dd { margin: 0; }
-.expected { color: var(--good); font-weight: 600; } .received { color: var(--bad); font-weight: 600; }
-.exchange { display: grid; grid-template-columns: 1fr 1fr; gap: .9rem; }
-figure { margin: .9rem 0 0; min-width: 0; }
-figcaption { color: var(--soft); font-size: .9rem; margin-bottom: .15rem; }
-pre { margin: 0; padding: .65rem .8rem; background: var(--code); border: 1px solid var(--line); border-radius: .3rem; overflow: auto; max-height: 26rem; white-space: pre-wrap; }
-pre .name { color: var(--soft); }
-mark { print-color-adjust: exact; background: var(--mark); color: var(--mark-ink); border-radius: .15rem; padding: 0 .15rem; font-weight: 600; }
-mark .name { color: inherit; }
-.command pre { white-space: pre-wrap; user-select: all; }
-.advice { max-width: 52rem; } .advice p { margin: 0; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; border-radius: 3px; }
+.soft, .legend, .cost, .target, .numbers, .kit { color: var(--soft); }
+.good, .expected { color: var(--good); } .bad, .received { color: var(--bad); } .warn { color: var(--warn); } .calm { color: var(--soft); }
+header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .15rem 1rem; padding: 1.25rem 0 .6rem; }
+header.good h1 { color: var(--good); } header.bad h1 { color: var(--bad); } header.warn h1 { color: var(--warn); }
+h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; }
+.cost { margin: 0 0 0 auto; font-size: .92rem; } .target, .sentence, .note, header .numbers, header .kit { width: 100%; margin: 0; }
+.target code { color: var(--ink); font-weight: 600; } .label b { color: var(--ink); } .target time { white-space: nowrap; }
+.sentence { max-width: 52rem; }
+.note { border-left: .3rem solid var(--warn); padding: .2rem .9rem; background: var(--card); } .note p { margin: 0; }
+h2 { margin: 1.5rem 0 .4rem; font-size: 1.1rem; } h3 { margin: .9rem 0 .2rem; font-size: 1rem; }
+.strip { display: grid; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); gap: .5rem 1.25rem; padding: .8rem 1rem; background: var(--card); border-radius: 8px; }
+.sec { display: grid; grid-template-columns: 1fr auto; align-content: space-between; font-size: .85rem; } .sec .name { font-weight: 600; overflow-wrap: normal; } .count { color: var(--soft); } .count.bad { color: var(--bad); }
+.cells { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 3px; margin-top: 2px; }
+.cell { width: 16px; height: 16px; border-radius: 3px; font: 700 11px/16px system-ui, sans-serif; text-align: center; text-decoration: none; color: var(--ground); background: var(--none); print-color-adjust: exact; }
+.cell.advisory { border-radius: 50%; } .cell.pass { background: var(--cell); } .cell.fail { background: var(--bad); } .cell.warn, .cell.accepted { background: var(--warn); }
+.cell.not-tested, .cell.not-selected { background: none; color: var(--soft); outline: 1px solid var(--none); outline-offset: -1px; } .cell.not-selected { outline-style: dotted; }
+.legend { margin: .35rem 0 0; font-size: .85rem; }
+.tools { margin: .9rem 0 0; } button, select { font: inherit; font-size: .88rem; min-height: 2rem; padding: .2rem .7rem; color: var(--ink); background: var(--ground); border: 1px solid var(--none); border-radius: 6px; }
+details { scroll-margin-top: .5rem; }
+summary { cursor: pointer; list-style: none; min-height: 24px; } summary::-webkit-details-marker { display: none; }
+.fault, .closed { border-top: 1px solid var(--line); } .fault:last-of-type, .closed:last-of-type { border-bottom: 1px solid var(--line); }
+.fault > summary { display: grid; grid-template-columns: 1.6rem 1fr minmax(0, auto); gap: .1rem .5rem; padding: .5rem .25rem; } summary:hover { background: var(--card); }
+.number { color: var(--soft); } .row { margin: 0; font-weight: 400; font-size: 1rem; } .row code { font-size: .9em; } .row b { font-weight: 700; } .subject { color: var(--ink); } .arrow { color: var(--soft); }
+.ids { color: var(--soft); font-size: .85rem; text-align: right; max-width: 22rem; } .ids em { font-style: normal; margin-left: .5rem; white-space: nowrap; }
+.fault > :not(summary) { margin-left: 2.1rem; } .advice { margin: .5rem 0 0; max-width: 50rem; }
+.exchange { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: .75rem; }
+figure { margin: .35rem 0 0; min-width: 0; } figcaption { color: var(--soft); font-size: .85rem; }
+pre { margin: .1rem 0 0; padding: .55rem .75rem; background: var(--card); border-radius: 6px; white-space: pre-wrap; max-height: 24rem; overflow: auto; } pre .name { color: var(--soft); }
+mark { background: var(--mark); color: inherit; font-weight: 700; border-radius: 3px; padding: 0 .15rem; print-color-adjust: exact; } mark .name { color: inherit; }
+.command { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: end; gap: .5rem; max-width: 60rem; } .command pre { user-select: all; }
+.more { margin: .4rem 0 .2rem; } .more > summary { color: var(--accent); font-size: .9rem; } .more > summary::before, .closed > summary::before { content: '▸ '; } [open] > summary::before { content: '▾ ' !important; } .fault > summary::before { content: none !important; }
+.fault > .more { margin-bottom: .9rem; } .evidence { margin-top: .75rem; } .evidence > p { margin: .2rem 0; }
+.pair { display: grid; grid-template-columns: 9rem 1fr; gap: .15rem .9rem; margin: .3rem 0 0; } dt { color: var(--soft); } dd { margin: 0; }
+.items { margin: 0; padding-left: 1.2rem; }
+.limit { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; gap: 1.25rem; align-items: center; margin-top: .5rem; } .limit figcaption { font-size: 1rem; color: var(--ink); }
+svg { width: 100%; height: auto; } polyline { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; } circle { fill: var(--bad); } .axis { stroke: var(--none); } .wait { fill: var(--line); } .words { font-size: 12px; fill: var(--soft); text-anchor: middle; } .refused { fill: var(--bad); font-weight: 700; }
+.folded { margin-top: 1.75rem; } .closed { padding: .5rem .25rem; } .closed > summary h2 { display: inline; font-size: 1rem; }
+.list { list-style: none; margin: 0; padding: 0; } .list > li { padding: .25rem 0; border-top: 1px solid var(--line); scroll-margin-top: .5rem; } .list p { margin: 0; } .list li:target { background: var(--card); }
+.badge { display: inline-block; min-width: 6.6rem; font-size: .85rem; font-weight: 600; } .id { font-weight: 600; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: middle; }
-th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
-.key { display: inline-block; width: .55rem; height: .9rem; margin-left: .75rem; vertical-align: -.1rem; background: var(--accent); print-color-adjust: exact; }
-.key.limited { background: var(--bad); } .key.band { background: var(--line); width: 1.2rem; }
-.legend { color: var(--soft); font-size: .93rem; }
-.items { list-style: disc; margin: 0; padding-left: 1.2rem; } .rows > ul .items { color: var(--soft); font-size: .93rem; }
-.nowrap { white-space: nowrap; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; } th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: middle; } th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
+@media (scripting: none) { details:target::details-content, details:has(:target)::details-content { content-visibility: visible; block-size: auto; } }
 @media (max-width: 46rem) {
-  .exchange, .pair { grid-template-columns: 1fr; }
-  .pair { gap: 0; } .pair dt { margin-top: .4rem; }
-  .rows .title, nav .title, [open] > summary .title { display: block; }
+  body { padding: 0 1rem 2rem; } header { padding-top: .8rem; } h1 { font-size: 1.5rem; } .cost { margin: 0; width: 100%; }
+  .strip { grid-template-columns: 1fr; gap: .25rem; padding: .5rem .6rem; } .sec { grid-template-columns: 8.4rem 1fr auto; align-items: center; } .cells { grid-column: auto; grid-row: 1; grid-column-start: 2; margin: 0; gap: 2px; } .cell { width: 14px; height: 14px; line-height: 14px; font-size: 10px; } .sec .count { grid-column: 3; }
+  .fault > summary { grid-template-columns: 1.3rem 1fr; } .ids { grid-column: 2; text-align: left; max-width: none; } .ids em { white-space: normal; } .fault > :not(summary) { margin-left: 0; }
+  .exchange, .limit, .pair, .command { grid-template-columns: 1fr; } .pair { gap: 0; } .pair dt { margin-top: .4rem; }
 }
 @media print {
-  body { max-width: none; background: #fff; } details::details-content { content-visibility: visible; block-size: auto; }
-  details { break-inside: auto; } summary::before { display: none; } summary { padding-left: 1rem; } details > summary h3, details > summary .gist { white-space: normal !important; }
-  .skip { display: none; }
-  pre { max-height: none; } figure, .rows > ul > li, summary, tr, .timeline { break-inside: avoid; } header { margin: 0; }
-  h2, h3, h4, figcaption { break-after: avoid; } .timeline { min-width: 0; }
+  body { max-width: none; font-size: 12px; } .tools, .copy, .more { display: none; } pre { max-height: none; }
+  .fault::details-content { content-visibility: visible; block-size: auto; } .fault { break-inside: avoid; } summary, figure, .strip, .list > li, tr { break-inside: avoid; } h2, h3, figcaption { break-after: avoid; }
 }
 `;

@@ -1,6 +1,6 @@
 import type { OptionSettings } from '../../config/options.ts';
 import type { Reason } from '../../spec/reasons.ts';
-import type { Evidence, Level } from '../../spec/requirement.ts';
+import type { Evidence, Level, RowWords } from '../../spec/requirement.ts';
 
 /** A redacted exchange, the only form that leaves a run. Bodies are strings of limited length. */
 export interface RecordedExchange {
@@ -61,7 +61,7 @@ export interface RequirementResult {
 }
 
 /** All occurrences of one cause that violates one requirement. */
-export interface Finding {
+export interface Finding extends RowWords {
   readonly requirement: string;
   readonly level: Level;
   readonly title: string;

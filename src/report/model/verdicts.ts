@@ -10,6 +10,8 @@ interface VerdictFacts {
   readonly plural?: string;
   /** One character for tables, readable without color. */
   readonly letter: string;
+  /** The same as a sign, for the page. */
+  readonly glyph: string;
   readonly tone: Tone;
   /** What the verdict says of the target, if anything. */
   readonly says?: 'passes' | 'fails';
@@ -17,14 +19,14 @@ interface VerdictFacts {
 
 /** All verdicts, most important first, with everything that output says of them. */
 export const verdicts: Readonly<Record<Verdict, VerdictFacts>> = {
-  fail: { word: 'failed', letter: 'F', tone: 'bad', says: 'fails' },
-  warn: { word: 'warning', plural: 'warnings', letter: 'W', tone: 'warn', says: 'fails' },
-  accepted: { word: 'accepted', letter: 'A', tone: 'warn', says: 'fails' },
-  'not tested': { word: 'not tested', letter: '-', tone: 'warn' },
-  pass: { word: 'passed', letter: 'P', tone: 'good', says: 'passes' },
-  observed: { word: 'observed', letter: 'o', tone: 'calm' },
-  'not selected': { word: 'not selected', letter: '·', tone: 'calm' },
-  'not testable': { word: 'not testable', letter: ' ', tone: 'calm' },
+  fail: { word: 'failed', letter: 'F', glyph: '✕', tone: 'bad', says: 'fails' },
+  warn: { word: 'warning', plural: 'warnings', letter: 'W', glyph: '!', tone: 'warn', says: 'fails' },
+  accepted: { word: 'accepted', letter: 'A', glyph: 'a', tone: 'warn', says: 'fails' },
+  'not tested': { word: 'not tested', letter: '-', glyph: '–', tone: 'warn' },
+  pass: { word: 'passed', letter: 'P', glyph: '✓', tone: 'good', says: 'passes' },
+  observed: { word: 'observed', letter: 'o', glyph: 'o', tone: 'calm' },
+  'not selected': { word: 'not selected', letter: '·', glyph: '·', tone: 'calm' },
+  'not testable': { word: 'not testable', letter: ' ', glyph: ' ', tone: 'calm' },
 };
 
 export const verdictNames = Object.keys(verdicts) as readonly Verdict[];

@@ -1,4 +1,3 @@
-import { largest } from '../../text/largest.ts';
 import { wrap } from '../../text/layout.ts';
 import { type Paint, painter } from '../../text/output.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
@@ -34,20 +33,22 @@ export function toned({ paint }: Sheet, tone: Tone, text: Shown): Shown {
 /** How a labeled string is shown. */
 interface LabeledStyle {
   readonly color?: 'green' | 'red';
-  /** Leaves out the lines after the first, or indents them. */
+  /** Leaves out the lines after the first, or after this many, or indents them. */
   readonly isCut?: boolean;
+  readonly mostLines?: number;
   readonly hang?: number;
   readonly longest?: number;
 }
 
 /** Renders a label and any string, escaped and wrapped. */
 export function labeled(page: Sheet, label: string, text: string, style: LabeledStyle = {}): Shown[] {
-  const { color, isCut = false, hang = 0, longest = longestText } = style;
-  const safe = printable(text, longest);
+  const { color, isCut = false, mostLines, hang = 0, longest = longestText } = style;
+  const most = mostLines === undefined ? longest : Math.min(longest, mostLines * textWidth(page) - 8);
+  const safe = printable(text, most);
   const lines = isCut ? [cutTo(textWidth(page), safe)] : wrap(safe, textWidth(page) - hang);
   return lines.map((line, index) => {
     const colored = color === undefined ? line : page.paint(color, line);
-    return lead(page, index === 0 ? label : '', index === 0 ? colored : hung(hang, colored));
+    return beside(page, index === 0 ? label : '', index === 0 ? colored : hung(hang, colored));
   });
 }
 
@@ -62,32 +63,26 @@ function hung(hang: number, line: Shown): Shown {
 
 /** Renders a label and a command on one line: neither a wrapped nor a cut command could be copied. */
 export function labeledCommand(page: Sheet, label: string, command: string): Shown {
-  return lead(page, label, printableWhole(command));
+  return beside(page, label, printableWhole(command));
 }
 
-function lead(page: Sheet, label: string, text: Shown): Shown {
+function beside(page: Sheet, label: string, text: Shown): Shown {
   return shown`${gutter}${page.paint('dim', padded(printable(label), labelWidth))}${text}`;
+}
+
+/** Renders a sign and any string after it; wrapped lines begin below the string. */
+export function lead(page: Sheet, sign: Shown, text: string, style?: 'bold' | 'dim'): Shown[] {
+  const lines = wrap(printable(text, longestText), page.width - 2);
+  return lines.map((line, index) => {
+    const painted = style === undefined ? line : page.paint(style, line);
+    return shown`${index === 0 ? sign : ' '} ${painted}`;
+  });
 }
 
 /** Renders any string over the whole width; `hang` indents all lines but the first. */
 export function paragraph(page: Sheet, text: string, hang = 0): Shown[] {
   const lines = wrap(printable(text, longestText), page.width - gutter.length - hang);
   return lines.map((line, index) => shown`${gutter}${hung(index === 0 ? 0 : hang, line)}`);
-}
-
-/** Renders strings of one line each in columns. The second gets the room that the others leave, and is cut if it is longer. */
-export function table(page: Sheet, rows: readonly (readonly [string, string, string])[]): Shown[] {
-  const widthOf = (column: 0 | 2) =>
-    largest(
-      0,
-      rows.map((row) => printable(row[column]).length),
-    );
-  const [first, last] = [widthOf(0), widthOf(2)];
-  const room = page.width - gutter.length - first - last - 4;
-  return rows.map(
-    ([lead, text, end]) =>
-      shown`${gutter}${page.paint('bold', padded(printable(lead), first))}  ${padded(cutTo(room, printable(text)), room)}  ${printable(end)}`,
-  );
 }
 
 /** Cuts text at a space to one line of at most `width`. */

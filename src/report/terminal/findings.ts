@@ -1,101 +1,85 @@
-import { firstSentence } from '../../text/layout.ts';
-import { printable, type Shown, shown } from '../../text/shown.ts';
-import type { RequirementEntry } from '../content.ts';
+import { type Shown, shown } from '../../text/shown.ts';
+import { checkCommand } from '../commands.ts';
 import type { Report } from '../model/report.ts';
+import { rowText } from '../row.ts';
 import {
-  alsoRow,
+  adviceRows,
   findingRows,
-  gistWords,
   inColumn,
   isCommandRow,
+  notesOf,
+  occurredWords,
   type ReportRow,
-  requirementRows,
-  timesWords,
-  warningWords,
+  sourceRows,
 } from '../rows.ts';
-import {
-  cutTo,
-  emptyLine,
-  labeled,
-  labeledCommand,
-  paragraph,
-  type Sheet,
-  table,
-  textWidth,
-} from './block.ts';
+import type { Violation, ViolationKind } from '../violations.ts';
+import { labeled, labeledCommand, lead, paragraph, type Sheet, textWidth } from './block.ts';
 
 /** The longest generated body, in code points. */
 const longestBody = 400;
-/** From this many requirements on, a table comes first, and only the first three have more than a few lines. */
+/** From this many failures on, only the first three have more than their row. */
 const many = 4;
 const mostMain = 3;
 
-const badges = { FAIL: ['bold', 'white', 'bgRed'], WARN: ['bold', 'black', 'bgYellow'] } as const;
+const marks: Readonly<Record<ViolationKind, readonly [sign: Shown, color: 'red' | 'yellow']>> = {
+  failure: [shown`✕`, 'red'],
+  warning: [shown`!`, 'yellow'],
+  accepted: [shown`a`, 'yellow'],
+};
 
-type Badge = keyof typeof badges;
-
-interface BlockOptions {
-  /** Leaves out the commands that verify a fix. */
-  readonly withoutVerify?: boolean;
-  /** Shows all evidence, however many requirements there are. */
-  readonly verbose?: boolean;
-}
-
-const isMany = ({ length }: readonly RequirementEntry[]): boolean => length >= many;
-
-/** Renders a line for each of many requirements: what happened, and how often. */
-export function overview(page: Sheet, entries: readonly RequirementEntry[]): Shown[] {
-  if (!isMany(entries)) return [];
-  const rows = entries.flatMap(({ id, findings, first }) =>
-    first === undefined ? [] : [[id, gistWords(findings, first), timesWords(first)] as const],
-  );
-  return [...table(page, rows), shown``];
-}
-
-/** Renders a block for each requirement: sentence, causes, fix, and the command that verifies it. */
-export function findingBlocks(
+/** Renders each failure: its row, the requirements, and for the first ones the evidence, the fix and the commands. */
+export function failureLines(
   page: Sheet,
-  badge: Badge,
-  entries: readonly RequirementEntry[],
+  failures: readonly Violation[],
   report: Report,
-  { withoutVerify = false, verbose = false }: BlockOptions = {},
+  verbose: boolean,
 ): Shown[] {
-  const isWhole = verbose || (badge === 'FAIL' && !isMany(entries));
-  const blocks = entries.flatMap((entry, index) => {
-    const head = shown`${page.paint([...badges[badge]], shown` ${badge} `)} ${page.paint('bold', printable(entry.id))}`;
-    const isBrief = !isWhole && index >= mostMain;
-    return [
-      ...(index === 0 || (isBrief && index > mostMain) ? [] : [shown``]),
-      ...(isBrief
-        ? briefBlock(page, head, entry)
-        : [head, ...block(page, entry, report, { isWhole, withoutVerify })]),
-    ];
+  const detailed = verbose || failures.length < many ? failures.length : mostMain;
+  const lines = failures.flatMap((failure, index) => {
+    const isDetailed = index < detailed;
+    const gap = index === 0 || !(isDetailed || index === detailed) ? [] : [shown``];
+    return [...gap, ...head(page, failure), ...(isDetailed ? details(page, failure, report, verbose) : [])];
   });
-  const isShort = !isWhole && entries.length > mostMain && !withoutVerify;
-  return isShort ? [...blocks, ...paragraph(page, '--verbose prints the full evidence.')] : blocks;
+  const more = failures.length > detailed ? ', and --verbose prints all evidence' : '';
+  const [first] = failures.flatMap(({ ids }) => ids);
+  if (first === undefined) return [];
+  const explain = `npx petstore-conformance explain ${first} says what often causes it${more}.`;
+  return [...lines, shown``, ...paragraph(page, explain)];
 }
 
-/** Renders all evidence, or what most people need. */
-function block(
+/** Renders the row of each warning and of each accepted failure, in full with --verbose. */
+export function otherLines(
   page: Sheet,
-  entry: RequirementEntry,
+  others: readonly Violation[],
   report: Report,
-  { isWhole, withoutVerify }: { readonly isWhole: boolean; readonly withoutVerify: boolean },
+  verbose: boolean,
 ): Shown[] {
-  const { title, findings, first } = entry;
-  const { source, causes, advice } = requirementRows(entry, report);
-  const render = (rows: readonly ReportRow[]) => rowLines(page, rows, isWhole);
-  const gap = isWhole ? [emptyLine] : [];
+  return others.flatMap((one) => [...head(page, one), ...(verbose ? details(page, one, report, true) : [])]);
+}
+
+/** Renders the row of a violation on its own line, and the requirements below it. */
+function head(page: Sheet, violation: Violation): Shown[] {
+  const [sign, color] = marks[violation.kind];
+  const ids = [...violation.ids, occurredWords(violation), ...notesOf(violation)].join(' · ');
   return [
-    ...paragraph(page, first?.title ?? title),
-    ...render(source),
-    ...findings.flatMap((finding, index) => {
-      const also = first && alsoRow(finding, first);
-      return also === undefined ? [...gap, ...render(causes[index] ?? [])] : render([also]);
-    }),
-    ...gap,
-    ...render(advice.filter(({ kind }) => !withoutVerify || kind !== 'verify')),
+    ...lead(page, page.paint(color, sign), rowText(violation.row), 'bold'),
+    ...lead(page, shown` `, ids, 'dim'),
   ];
+}
+
+function details(page: Sheet, violation: Violation, report: Report, isWhole: boolean): Shown[] {
+  const { first, findings, ids } = violation;
+  const others = isWhole ? findings.filter((one) => one !== first) : [];
+  return rowLines(
+    page,
+    [
+      ...sourceRows(first),
+      ...findingRows(first),
+      ...others.flatMap(findingRows),
+      ...adviceRows(violation, checkCommand(ids, report)),
+    ],
+    isWhole,
+  );
 }
 
 /** Renders rows; without the full evidence, only the brief ones, and lists in one line. */
@@ -112,38 +96,12 @@ export function rowLines(page: Sheet, all: readonly ReportRow[], isWhole: boolea
         return labeled(page, label, text, { color: 'red' });
       case 'body':
         return labeled(page, label, text, { longest: longestBody });
+      case 'response':
+        return isWhole ? labeled(page, label, text) : labeled(page, label, text, { mostLines: 2 });
       case 'item':
         return labeled(page, label, text, { hang: 2 });
       default:
         return labeled(page, label, text);
     }
   });
-}
-
-/** Renders what happened, and the first sentence of the fix. */
-function briefBlock(
-  page: Sheet,
-  head: Shown,
-  { id, title, findings, first, fix }: RequirementEntry,
-): Shown[] {
-  if (first === undefined) return [head];
-  const wanted = findingRows(first).filter(({ kind, label }) => kind === 'expected' || label === 'Expired');
-  const received: ReportRow = {
-    label: 'Received',
-    text: gistWords(findings, first),
-    detail: 'brief',
-    kind: 'received',
-  };
-  return [
-    shown`${head}  ${cutTo(page.width - id.length - 9, printable(title))}`,
-    ...rowLines(page, [...wanted, received], false),
-    ...labeled(page, 'How to fix', firstSentence(fix)),
-  ];
-}
-
-/** Renders a line for each finding, for warnings next to failures. */
-export function warningLines(page: Sheet, entries: readonly RequirementEntry[]): Shown[] {
-  return entries.flatMap(({ findings }) =>
-    findings.flatMap((finding) => paragraph(page, `${finding.requirement}: ${warningWords(finding)}`, 2)),
-  );
 }

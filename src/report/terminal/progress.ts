@@ -18,22 +18,17 @@ interface ProgressOptions {
   /** Environment variables, which may say that lines cannot be overwritten. */
   readonly env?: Env;
   readonly paint: Paint;
-  /** Returns the title of a requirement. */
-  readonly titleOf: (requirement: string) => string;
 }
 
-/** Shorter waits are not reported, in seconds. */
-const shortestReported = 2;
-/** Where no line can be overwritten, one says at least this often where the run is, in ms. */
-const quietMs = 15_000;
+/** Where no line can be overwritten, one says at most this often where the run is, in ms. */
+const quietMs = 20_000;
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** Shows the progress of a run: plain lines and, on a terminal, a live line below them. */
-export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOptions) {
+/** Shows the progress of a run: the plan once it is definite and, on a terminal, a live line below it. */
+export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
   const live = liveLine(stream, env);
   const { canShow } = live;
-  const reported = new Set<string>();
   let ended = false;
   let planned: RequestPlan | undefined;
   /** How many requests the plan has, once the first response has made it definite. */
@@ -42,32 +37,26 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   let state: (() => Shown) | undefined;
   let lastSaid = performance.now();
 
-  const say = (text: Shown, colored = (plain: Shown) => plain): void => {
-    lastSaid = performance.now();
-    live.above(shown`${colored(brokenFor(stream, text))}\n`);
+  const say = (text: Shown): void => {
+    live.above(shown`${brokenFor(stream, text)}\n`);
   };
   const showState = (): void => {
     if (state === undefined) live.clear();
     else if (canShow) live.show(paint('dim', state()));
-    else if (performance.now() - lastSaid >= quietMs) say(state());
+    else if (performance.now() - lastSaid >= quietMs) {
+      lastSaid = performance.now();
+      say(state());
+    }
   };
   const timer = setInterval(showState, 1_000).unref();
 
   const sayPlan = ({ plan, definite }: Extract<RunEvent, { type: 'plan' }>): void => {
+    // Before the first response, the limit is not known, and so neither is what a run costs.
+    if (!definite) return;
     const text = planned === undefined ? planLine(plan) : planChanges(planned, plan);
     if (text !== undefined) say(text);
     planned = plan;
-    if (definite) total = requestsOf(plan);
-  };
-  const sayFailure = (event: Extract<RunEvent, { type: 'failure' }>): void => {
-    const { requirement, accepted } = event;
-    const word = accepted ? shown`ACCEPTED` : shown`FAIL`;
-    // After an accepted failure, another one of the requirement may not be accepted.
-    if ([shown`FAIL`, word].some((one) => reported.has(`${one} ${requirement}`))) return;
-    reported.add(`${word} ${requirement}`);
-    say(shown`${word} ${printable(requirement)}: ${printable(titleOf(requirement))}`, (text) =>
-      escapedAlready(text.replace(word, paint(accepted ? 'dim' : 'red', word))),
-    );
+    total = requestsOf(plan);
   };
   const listen = (event: RunEvent): void => {
     // Requests in flight may end after the report is printed.
@@ -80,12 +69,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         state = () => exchangeLine(event, total);
         showState();
         break;
-      case 'failure':
-        sayFailure(event);
-        break;
       case 'waiting':
-        if (event.seconds >= shortestReported)
-          say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${aheadWords(event.ahead)}`);
         state = waitingLine(event, canShow);
         showState();
         break;
@@ -110,13 +94,13 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   return { listen, end };
 }
 
-/** Returns how to say what is left of a wait that begins now. */
-function waitingLine({ seconds, ahead }: Extract<RunEvent, { type: 'waiting' }>, canShow: boolean) {
+/** Returns how to say what a wait that begins now is for, and what is left of it. */
+function waitingLine({ seconds, reason, ahead }: Extract<RunEvent, { type: 'waiting' }>, canShow: boolean) {
   const end = performance.now() + seconds * 1_000;
   const advice = canShow ? shown` (Ctrl-C stops and writes a report)` : shown``;
   return (): Shown => {
     const left = duration(Math.max(0, (end - performance.now()) / 1_000));
-    return shown`waiting, ${left} left${aheadWords(ahead)}${advice}`;
+    return shown`waiting ${printable(reason)}, ${left} left${aheadWords(ahead)}${advice}`;
   };
 }
 

@@ -1,12 +1,13 @@
-import { grouped } from '../../text/grouped.ts';
+import { counted, duration, firstSentence } from '../../text/layout.ts';
 import { joined, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
-import { causesFirst, entriesOf, faultGroups, type RequirementEntry } from '../content.ts';
+import { addedWords, entriesOf, faultGroups } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
-import { isUntested, leftOutRows, runRows } from '../rows.ts';
-import { headlineOf, verdictReason } from '../scope.ts';
-import { emptyLine, item, labeled, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
-import { findingBlocks, overview, rowLines, warningLines } from './findings.ts';
+import { earlierRows, isUntested, notTestedRows, observedRows, type ReportRow, runRows } from '../rows.ts';
+import { countsLine, headlineOf, verdictReason } from '../scope.ts';
+import { violationsOf } from '../violations.ts';
+import { item, lead, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
+import { failureLines, otherLines, rowLines } from './findings.ts';
 
 export interface TerminalOptions {
   readonly color: boolean;
@@ -17,33 +18,17 @@ export interface TerminalOptions {
   readonly htmlPath?: string;
   /** Failures and verdict only: no warnings, no numbers. */
   readonly quiet?: boolean;
-  /** The full evidence of every failure, however many there are. */
+  /** The full evidence of every failure, however many there are, observations, and the numbers of the run. */
   readonly verbose?: boolean;
 }
 
-/**
- * Renders a report for the terminal, with the verdict as the last line. If there are failures and another report was
- * written, the rest is short.
- */
+/** Renders a report for the terminal: the failures in the order in which to fix them, and the verdict as the last line. */
 export function terminalReport(report: Report, options: TerminalOptions): Shown {
   const page = sheetOf(options);
-  const { failures, warnings } = violated(report);
-  const { reportPath, htmlPath, quiet, verbose = false } = options;
-  const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
-  const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly RequirementEntry[]) =>
-    part(page, title, entries.length, [
-      ...(badge === 'FAIL' ? overview(page, entries) : []),
-      ...findingBlocks(page, badge, entries, report, { verbose }),
-    ]);
-  const lines = (title: string, entries: readonly RequirementEntry[]) =>
-    part(page, title, entries.length, warningLines(page, entries));
-  const rest = [
-    ...(short
-      ? [lines('Warnings', warnings)]
-      : [blocks('Warnings', 'WARN', warnings), observed(page, report)]),
-    leftOut(page, report, verbose),
-    summary(page, report, short, options),
-  ];
+  const { quiet = false, verbose = false } = options;
+  const violations = violationsOf(entriesOf(report));
+  const failures = violations.filter(({ kind }) => kind === 'failure');
+  const others = violations.filter(({ kind }) => kind !== 'failure');
   return paged([
     ...faultGroups(report).map(({ title, advice, faults }) =>
       part(page, title, faults.length, [
@@ -51,61 +36,72 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
         ...faults.flatMap((fault) => item(page, fault)),
       ]),
     ),
-    blocks('Failures', 'FAIL', failures),
-    ...(quiet ? [verdict(page, report)] : rest),
+    failureLines(page, failures, report, verbose),
+    ...(quiet
+      ? [[...sentenceLines(page, report), ...lastLine(page, report)]]
+      : [
+          otherLines(page, others, report, verbose),
+          rowLines(page, restOf(report, verbose), true),
+          [...summary(page, report, options), ...lastLine(page, report)],
+        ]),
   ]);
 }
 
-/** Splits the violated requirements that are not accepted into failures and warnings. */
-function violated(report: Report): Record<'failures' | 'warnings', readonly RequirementEntry[]> {
-  const all = causesFirst(entriesOf(report)).filter((entry) => entry.violated);
-  return { failures: all.filter(({ fails }) => fails), warnings: all.filter(({ fails }) => !fails) };
-}
-
-/** Renders how this target does what the specification leaves open. */
-function observed(page: Sheet, { observations }: Report): readonly Shown[] {
-  const byRequirement = [...grouped(observations, ({ requirement }) => requirement)];
-  const lines = byRequirement.flatMap(([id, all]) =>
-    all.length === 1
-      ? paragraph(page, `${id}: ${all[0]?.text}`, 2)
-      : [...paragraph(page, `${id}:`), ...all.flatMap(({ text }) => item(page, text))],
-  );
-  return part(page, 'Observed', byRequirement.length, lines);
-}
-
-/** Renders what has no result, or one with a reservation. */
-function leftOut(page: Sheet, report: Report, isWhole: boolean): readonly Shown[] {
+/** Returns what follows the failures: what was not tested, and with --verbose the observations and the numbers of the run. */
+function restOf(report: Report, verbose: boolean): ReportRow[] {
   if (isUntested(report)) return [];
-  const rows = leftOutRows(report).filter(({ detail }) => isWhole || detail === 'brief');
-  return rowLines(page, rows, true);
+  const all = [...notTestedRows(report), ...earlierRows(report)];
+  return verbose
+    ? [...all, ...observedRows(report), ...runRows(report)]
+    : all.filter(({ detail }) => detail === 'brief');
 }
 
-/** Renders the numbers of the run and the verdict; if `short`, other reports have the details. */
-function summary(
-  page: Sheet,
-  report: Report,
-  short: boolean,
-  { reportPath, htmlPath }: TerminalOptions,
-): readonly Shown[] {
-  const rows = runRows(report).filter(({ detail }) => !short || detail === 'brief');
-  const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
-  const more = short ? ' (all details)' : '';
+const signs = { good: shown`✓`, bad: shown`✕`, warn: shown`?` } as const;
+
+/** Renders the counts, what the verdict says besides, the cost of the run, and where the details are. */
+function summary(page: Sheet, report: Report, { reportPath, htmlPath }: TerminalOptions): Shown[] {
+  const { verdict } = report;
+  const tone = toneOf(verdict.exitStatus);
+  const sign = toned(page, tone, signs[tone]);
+  const counts = isUntested(report) ? [] : lead(page, sign, countsLine(report), 'bold');
   return [
-    ...rowLines(page, rows, true),
-    ...(paths === '' ? [] : labeled(page, 'Report', paths + more)),
-    emptyLine,
-    ...verdict(page, report),
+    ...counts,
+    ...addedWords(report).flatMap((words) => lead(page, shown` `, `Custom checks: ${words}`)),
+    ...sentenceLines(page, report),
+    ...lead(
+      page,
+      shown` `,
+      [costWords(report), ...([htmlPath ?? reportPath] as const)]
+        .filter((one) => one !== undefined)
+        .join(' · '),
+      'dim',
+    ),
   ];
 }
 
-/** Renders the verdict as a sentence, and as the line that scripts search for. */
-function verdict(page: Sheet, { verdict: judged, target }: Report): readonly Shown[] {
-  const { exitStatus, sentence } = judged;
+/** Renders what the verdict says besides its first sentence, which the counts or the last line repeat. */
+function sentenceLines(page: Sheet, { verdict: { sentence } }: Report): Shown[] {
+  const more = sentence.slice(firstSentence(sentence).length).trim();
+  return more === '' ? [] : lead(page, shown` `, more);
+}
+
+/** Returns "118 requests in 13 s, 9 s of it waiting · 10 categories left". */
+function costWords({ requests, durationMs, waits, leftovers }: Report): string {
+  const waited = waits.reduce((sum, { seconds }) => sum + seconds, 0);
+  const invalid = leftovers.filter(({ cause }) => cause !== 'created').length;
+  return [
+    `${counted(requests.total, 'request')} in ${duration(durationMs / 1_000)}${waited < 1 ? '' : `, ${duration(waited)} of it waiting`}`,
+    `${counted(leftovers.length, 'category', 'categories')} left${invalid === 0 ? '' : `, ${invalid} of them from invalid requests`}`,
+  ].join(' · ');
+}
+
+/** Renders the verdict as the line that scripts search for. Where the word alone does not say what is missing, it says that, too. */
+function lastLine(page: Sheet, { verdict: judged, target }: Report): readonly Shown[] {
+  const { exitStatus } = judged;
   const text = shown`petstore-conformance: ${printable(headlineOf(judged))} (exit status ${exitStatus})`;
   const why = verdictReason(judged).map((reason) => shown`: ${printableWhole(reason)}`);
+  // The target comes first, so that one pattern matches the line of every outcome.
   return [
-    ...labeled(page, 'Verdict', sentence),
-    // The target comes first, so that one pattern matches the line of every outcome.
     shown`${page.paint('bold', toned(page, toneOf(exitStatus), text))} ${printable(target)}${joined(why, '')}`,
   ];
 }

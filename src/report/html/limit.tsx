@@ -1,0 +1,110 @@
+import { counted, duration } from '../../text/layout.ts';
+import type { Report, TimelineRow } from '../model/report.ts';
+
+const [width, height] = [640, 72];
+
+/** The responses to the key that show how much of the limit remained, in the order in which they were read. */
+function shownIn({ timeline }: Pick<Report, 'timeline'>) {
+  return timeline.rows.filter(
+    (row): row is TimelineRow & { readonly remaining: number } => row.withKey && row.remaining !== undefined,
+  );
+}
+
+/** Checks whether a run has enough of such responses for a line. */
+export function hasLimitLine(report: Pick<Report, 'timeline'>): boolean {
+  return shownIn(report).length > 2;
+}
+
+/** Renders how much of the limit remained over the run, as a line with the waits shaded, and one sentence that says what it shows. */
+export function LimitLine({ report }: { readonly report: Report }) {
+  const rows = shownIn(report);
+  const waits = report.waits.filter(({ seconds }) => seconds >= 1);
+  const x = placeOf(report, waits);
+  const highest = rows.reduce((most, { limit = 0, remaining }) => Math.max(most, limit, remaining), 1);
+  const y = (remaining: number) => Math.round((1 - remaining / highest) * height * 10) / 10;
+  const refused = report.timeline.rows.filter(({ withKey, status }) => withKey && status === 429);
+  const words = limitWords(report);
+  return (
+    <figure class="limit">
+      <svg viewBox={`-4 -6 ${width + 8} ${height + 30}`} role="img" aria-label={words}>
+        <line class="axis" x1="0" y1={height} x2={width} y2={height} />
+        {waits.map(({ atMs, seconds }) => (
+          <>
+            <rect
+              class="wait"
+              x={x(atMs)}
+              y="0"
+              width={Math.max(1, x(atMs + seconds * 1_000) - x(atMs))}
+              height={height}
+            />
+            <text class="words" x={(x(atMs) + x(atMs + seconds * 1_000)) / 2} y={height / 2}>
+              waited {duration(seconds)}
+            </text>
+          </>
+        ))}
+        {windowsOf(rows).map((some) => (
+          <polyline points={some.map(({ readMs, remaining }) => `${x(readMs)},${y(remaining)}`).join(' ')} />
+        ))}
+        {refused.slice(0, 40).map(({ readMs }) => (
+          <circle cx={x(readMs)} cy={height} r="4" />
+        ))}
+        {refused.slice(0, 1).map(({ readMs }) => (
+          <text class="words refused" x={x(readMs)} y={height + 16}>
+            429
+          </text>
+        ))}
+      </svg>
+      <figcaption>{words}</figcaption>
+    </figure>
+  );
+}
+
+/** The part of the width that waits take, if they took longer than that. */
+const mostOfWidth = 0.4;
+
+/** Returns where a time of the run is on the line: waits are drawn shorter than the time in which requests were sent. */
+function placeOf({ durationMs, timeline }: Report, waits: Report['waits']) {
+  const end = Math.max(1, durationMs, timeline.rows.at(-1)?.readMs ?? 0);
+  const waited = waits.reduce((sum, { seconds }) => sum + seconds * 1_000, 0);
+  const active = Math.max(1, end - waited);
+  const scale = Math.min(1, (active * mostOfWidth) / (1 - mostOfWidth) / Math.max(1, waited));
+  const length = active + waited * scale;
+  return (ms: number): number => {
+    const before = waits.reduce(
+      (sum, { atMs, seconds }) => sum + Math.min(Math.max(0, ms - atMs), seconds * 1_000),
+      0,
+    );
+    return Math.round(((ms - before * (1 - scale)) / length) * width * 10) / 10;
+  };
+}
+
+/** Divides responses where Remaining rises: the line is not drawn through a reset. */
+function windowsOf<Row extends { readonly remaining: number }>(rows: readonly Row[]): Row[][] {
+  const windows: Row[][] = [];
+  for (const row of rows) {
+    const [newest] = windows.at(-1)?.slice(-1) ?? [];
+    if (newest === undefined || row.remaining > newest.remaining) windows.push([row]);
+    else windows.at(-1)?.push(row);
+  }
+  return windows;
+}
+
+/** Says what the line shows: "Remaining fell from 59 to 0, the next request got 429, and after 6 s the server responded again." */
+export function limitWords(report: Report): string {
+  const rows = shownIn(report);
+  const [first] = rows;
+  if (first === undefined) return '';
+  const keyed = report.timeline.rows.filter(({ withKey }) => withKey);
+  const refusedAt = keyed.findIndex(({ status }) => status === 429);
+  const [window = []] = windowsOf(rows);
+  const lowest = window.at(-1)?.remaining ?? first.remaining;
+  const fell = rows.every(({ remaining }) => remaining === first.remaining)
+    ? `Remaining stays at ${first.remaining} through ${counted(rows.length, 'request')}`
+    : `Remaining fell from ${first.remaining} to ${lowest}`;
+  if (refusedAt === -1) return `${fell}, and nothing returned 429.`;
+  const refused = keyed[refusedAt];
+  const again = keyed.slice(refusedAt).find(({ status = 429 }) => status !== 429);
+  if (refused === undefined || again === undefined) return `${fell}, and a request returned 429.`;
+  const seconds = Math.round((again.readMs - refused.readMs) / 1_000);
+  return `${fell}, a request returned 429, and after ${duration(seconds)} the server responded again.`;
+}

@@ -1,0 +1,61 @@
+import { definedOnly } from '../text/defined-only.ts';
+import { grouped } from '../text/grouped.ts';
+import { causesFirst, type RequirementEntry } from './content.ts';
+import type { Finding } from './model/report.ts';
+import { type FindingRow, rowOf } from './row.ts';
+
+/** A fault of the target to fix: the findings that have one cause and one fix, also if they violate several requirements. */
+export interface Violation {
+  readonly kind: ViolationKind;
+  /** Its row, which is that of its first finding. */
+  readonly row: FindingRow;
+  readonly first: Finding;
+  readonly findings: readonly Finding[];
+  /** The violated requirements, each once. */
+  readonly ids: readonly string[];
+  /** How often it occurred, among how many responses that were relevant. */
+  readonly count: number;
+  readonly tested: number;
+  /** Common causes in the software that the responses look like. */
+  readonly software?: string;
+}
+
+/** A failure fails the run. A warning does not, because the requirement is advisory, nor does what is accepted. */
+export type ViolationKind = 'failure' | 'warning' | 'accepted';
+
+/** Returns the faults of a report in the order in which to fix them: failures first, then warnings, then what is accepted. */
+export function violationsOf(entries: readonly RequirementEntry[]): Violation[] {
+  const found = causesFirst(entries).flatMap((entry) =>
+    entry.findings.map((finding) => ({ finding, entry, kind: kindOf(entry) })),
+  );
+  const groups = grouped(found, ({ kind, finding: { cause, expected, received, fix, where = fix } }) =>
+    // What is wrong with a header or a member has one cause, although each requirement has its own words for the fix.
+    JSON.stringify([kind, cause, expected, received, where]),
+  );
+  const violations = [...groups.values()].flatMap((some): Violation[] => {
+    const [one] = some;
+    if (one === undefined) return [];
+    const findings = some.map(({ finding }) => finding);
+    const software = new Set(some.flatMap(({ entry }) => entry.software ?? []));
+    return [
+      {
+        kind: one.kind,
+        row: rowOf(one.finding),
+        first: one.finding,
+        findings,
+        ids: [...new Set(findings.map(({ requirement }) => requirement))],
+        count: findings.reduce((sum, { count }) => sum + count, 0),
+        tested: findings.reduce((sum, { tested }) => sum + tested, 0),
+        ...definedOnly({ software: [...software][0] }),
+      },
+    ];
+  });
+  return (['failure', 'warning', 'accepted'] as const).flatMap((kind) =>
+    violations.filter((one) => one.kind === kind),
+  );
+}
+
+function kindOf({ verdict, fails }: RequirementEntry): ViolationKind {
+  if (verdict === 'accepted') return 'accepted';
+  return fails ? 'failure' : 'warning';
+}
