@@ -8,8 +8,9 @@ export interface Incoming {
   /** Arrival, epoch milliseconds by the server's clock. */
   readonly at: number;
   readonly method: string;
-  /** The decoded segments of the path; undefined if it cannot be decoded. Empty for `*`. */
+  /** The decoded segments of the path, without the query; undefined if it cannot be decoded. Empty for `*`. */
   readonly path: readonly string[] | undefined;
+  readonly query: string;
   /** Header lines as received. */
   readonly headers: readonly HeaderLine[];
   readonly remoteAddress: string;
@@ -34,6 +35,7 @@ export function incomingFrom(request: IncomingMessage, { number, at, bodyLimit }
     at,
     method: request.method ?? '',
     path: pathOf(request.url ?? ''),
+    query: request.url?.split('?').slice(1).join('?') ?? '',
     headers: headerLines(request.rawHeaders),
     remoteAddress: request.socket.remoteAddress ?? 'unknown',
     connection: request.socket,
@@ -48,7 +50,7 @@ export function incomingFrom(request: IncomingMessage, { number, at, bodyLimit }
 export function unreadableRequest(arrival: Arrival, connection: object, remoteAddress: string): Incoming {
   const body = async (): Promise<ReadBody> => ({ kind: 'bytes', bytes: new Uint8Array() });
   const { number, at } = arrival;
-  return { number, at, method: '', path: undefined, headers: [], remoteAddress, connection, body };
+  return { number, at, method: '', path: undefined, query: '', headers: [], remoteAddress, connection, body };
 }
 
 /** Returns the decoded segments of a request target in origin or absolute form, without the query. */

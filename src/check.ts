@@ -5,7 +5,7 @@ import * as headers from './exchange/headers.ts';
 import { type JsonValue, readJson } from './json/read.ts';
 
 export { expectStatus, notTested, unmet } from './checks/expectations.ts';
-export { get, post } from './checks/requests.ts';
+export { get, post, request } from './checks/requests.ts';
 export {
   type AddedRequirement,
   type Check,
@@ -19,6 +19,8 @@ export {
   type EveryResponse,
   everyResponse,
   type Facts,
+  type InvalidBodies,
+  invalidBodies,
   type Maker,
   type Needs,
   observe,
@@ -32,6 +34,7 @@ export {
   type Tools,
 } from './checks/vocabulary.ts';
 export {
+  type Cleanup,
   type Credential,
   credentials,
   type Exchange,
@@ -51,12 +54,16 @@ export {
 export type { Mismatch, Occurrence } from './exchange/finding.ts';
 export { hasKey, isCreation, isList, isNamedResponse, isPost, isStatedError } from './exchange/picks.ts';
 export { causeOf, placeOf, receivedOf } from './exchange/response.ts';
+export type { BodySchema } from './json/body-schema.ts';
 export { isObject, type JsonObject, type JsonValue } from './json/read.ts';
 export {
+  type AddedOperationId,
   createCategory,
   listCategories,
+  type Method,
   type Operation,
   type OperationId,
+  operation,
   orders,
   petById,
 } from './spec/operations.ts';

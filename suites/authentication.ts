@@ -28,6 +28,7 @@ import {
   isListRequest,
   isNamed,
   isNamedResponse,
+  isOfAdded,
   mayBeFromFront,
 } from '../src/exchange/picks.ts';
 import { causeOf, placeOf, receivedOf } from '../src/exchange/response.ts';
@@ -174,6 +175,20 @@ export default suite('Authentication', [
 
   ...Object.entries(refusedCredentials).flatMap(([requirement, all]) =>
     all.flatMap((refused) => refusalOfOne(requirement, refused)),
+  ),
+
+  ...Object.entries(refusedCredentials).map(([requirement, all]) =>
+    everyResponse(
+      requirement,
+      'an operation of a custom check refuses it',
+      (exchange) =>
+        isOfAdded(exchange) &&
+        statusOf(exchange) !== 429 &&
+        all.some(({ credential }) => credential === exchange.request.credential),
+      (exchange) => {
+        if (!mayBeFromFront(exchange)) expectStatus(exchange, 401);
+      },
+    ),
   ),
 
   conclusion('auth.key-accepted', 'the valid key never returns 401', ({ outcomes }) => {

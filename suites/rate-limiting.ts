@@ -1,5 +1,12 @@
 import { notTested, unmet } from '../src/checks/expectations.ts';
-import { type Concluded, conclusion, everyResponse, observe, suite } from '../src/checks/vocabulary.ts';
+import {
+  type Concluded,
+  type Conclusion,
+  conclusion,
+  everyResponse,
+  observe,
+  suite,
+} from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { fieldValues, mediaType } from '../src/exchange/headers.ts';
 import { hasKey, isNamedResponse } from '../src/exchange/picks.ts';
@@ -12,7 +19,7 @@ import {
   timeGiven,
   wholeNumber,
 } from '../src/readings/quota.ts';
-import { operationTitle } from '../src/spec/operations.ts';
+import { type Operation, operationTitle } from '../src/spec/operations.ts';
 import { dependent, type Reason, reason } from '../src/spec/reasons.ts';
 import { counted } from '../src/text/layout.ts';
 
@@ -122,12 +129,26 @@ export default suite('Rate limiting', [
 
 const beyondLimit = { context: 'at Remaining 0', expected: '429' };
 
+/** Judges whether the operations of a suite are limited, by its probes that went beyond the limit. */
+export function limitOf(requirement: string, operations: readonly Operation[]): Conclusion {
+  const isOf = (id: string) => operations.some((one) => one.id === id);
+  return conclusion(requirement, 'requests beyond the limit return 429', ({ everyOperation }) => {
+    const tested = everyOperation.limited(isOf).length;
+    const concluded = concludeOthers(everyOperation, undefined, isOf);
+    return { ...(concluded.occurrences === undefined ? { tested } : {}), ...concluded };
+  });
+}
+
 /** Judges the operations other than GET /categories, whose limit is proven. */
-function concludeOthers(everyOperation: EveryOperation, postLeftOut: Reason | undefined): Concluded {
-  const served = everyOperation.notLimited();
+function concludeOthers(
+  everyOperation: EveryOperation,
+  postLeftOut: Reason | undefined,
+  isOf?: (operation: string) => boolean,
+): Concluded {
+  const served = everyOperation.notLimited(isOf);
   const [last] = served;
   const inPart = everyOperation
-    .untested()
+    .untested(isOf)
     .map((why) => (why.code === 'operation-not-sent' ? (postLeftOut ?? why) : why));
   if (last === undefined) return { inPart };
   const cause = `${operationTitle(last.request.operation)} is not limited`;

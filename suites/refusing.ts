@@ -1,4 +1,4 @@
-import { plainList, post } from '../src/checks/requests.ts';
+import { plainList, post, request } from '../src/checks/requests.ts';
 import {
   type Concluded,
   type Conclusion,
@@ -19,7 +19,7 @@ import {
   statusOf,
   wasClosedOnEnd,
 } from '../src/exchange/exchange.ts';
-import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
+import { isAddedWithBody, isCreation, isList, isOfAdded, meaningOf } from '../src/exchange/picks.ts';
 import { caseOf, causeOf, receivedOf } from '../src/exchange/response.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
 import { type Draft, type FaultClass, isMarked, renderDraft } from '../src/payloads/fault-class.ts';
@@ -143,12 +143,12 @@ export default suite('Refusing invalid bodies', [
  * Judges a requirement on invalid bodies by all responses. A refusal other than 400 is judged only if a valid body, the
  * control, is accepted.
  */
-function judged(requirement: string, title: string, look: Look): Conclusion {
+function judged(requirement: string, title: string, look: Look, isAdded = false): Conclusion {
   return conclusion(requirement, title, ({ bodies, creationCap }) => {
-    const all = bodies.all();
+    const all = bodies.all().filter(({ first }) => isOfAdded(first) === isAdded);
     const control = all.some(({ first }) => meaningOf(first).kind === 'valid' && isServed(first));
     // If the server accepts no more categories, a refusal with the same status is not judged.
-    const cap = creationCap.reached();
+    const cap = isAdded ? undefined : creationCap.reached();
     const looked = all.filter(({ first }) => look(first) !== undefined);
     const alsoCorrect = looked.filter(({ first }) => look(first) === 'met');
     const wrong = looked.filter(({ first }) => look(first) !== 'met');
@@ -164,6 +164,15 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
         shown.length === wrong.length ? dependent : reason(control ? 'no-more-categories' : 'no-valid-body'),
     };
   });
+}
+
+/** Judges a requirement of a custom check by the responses to invalid bodies that the kit made for it. */
+export function judgedBodies(requirement: string): Conclusion {
+  const look: Look = (exchange) => {
+    const [judging, shown] = lookAt(exchange) ?? [];
+    return judging === requirement ? shown : undefined;
+  };
+  return judged(requirement, 'generated invalid bodies are refused', look, true);
 }
 
 /** Describes the violations of one cause, given in the order sent, the smallest body first. */
@@ -190,13 +199,14 @@ export function violatedRequirement(exchange: Exchange): string | undefined {
 }
 
 /** Returns the requirement that judges the response to an invalid body, with its judgment. */
-function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | undefined {
-  const meaning = isCreation(exchange) ? meaningOf(exchange) : undefined;
+function lookAt(exchange: Exchange): readonly [string, 'met' | string] | undefined {
+  const isLooked = isCreation(exchange) || isAddedWithBody(exchange);
+  const meaning = isLooked ? meaningOf(exchange) : undefined;
   if (meaning?.kind !== 'violates') return undefined;
   const { requirement } = meaning;
   if (exchange.request.framing === 'short') return lookAtEnd(exchange);
   const status = statusOf(exchange) ?? 0;
-  const only400 = (id: RefusalId) => [id, status === 400 ? 'met' : 'status 400'] as const;
+  const only400 = (id: string) => [id, status === 400 ? 'met' : 'status 400'] as const;
   switch (requirement) {
     case 'invalid.body-bytes': {
       // Such bytes may be accepted or refused, but must not cause an error or cut the connection.
@@ -250,7 +260,7 @@ const listInNextWindow = probe(
  * for the next window, with a list. So does a body that ends early: a server whose code does not expect the end of a connection
  * exits, and everything else was judged by then.
  */
-export function invalidBodies(generated: readonly Generated[], inWindow: number): Probe[] {
+export function bodyProbes(generated: readonly Generated[], inWindow: number): Probe[] {
   const early = generated.filter(({ faultClass }) => faultClass.framing === 'short');
   const whole = generated.filter((body) => !early.includes(body));
   const classes = new Set(whole.map(({ faultClass }) => faultClass)).size;
@@ -275,10 +285,23 @@ export function invalidBodies(generated: readonly Generated[], inWindow: number)
   return all.some(({ needs }) => needs.inNextWindow !== undefined) ? [...all, listInNextWindow] : all;
 }
 
+/** Makes the probes of the bodies of custom checks, which come last: as many as have room. */
+export function addedBodyProbes(
+  generated: readonly Generated[],
+  cleanupOf: (operation: string) => Needs['cleanup'],
+): Probe[] {
+  return generated.map((body) => {
+    const cleanup = cleanupOf(body.faultClass.added?.operation.id ?? '');
+    const needs = { priority: priorityOfLast - 2, inNextWindow: 'spared', ifRoom: true } as const;
+    return bodyProbe(body, { ...needs, ...definedOnly({ cleanup }) });
+  });
+}
+
 function bodyProbe(body: Generated, needs: Needs): Probe {
   const { faultClass, draft } = body;
   const creates = faultClass.unstated ? 1 : 0;
-  const all = { ...needs, creates, after: secondList };
+  const after = faultClass.added === undefined ? { after: secondList } : {};
+  const all = { ...needs, creates, ...after };
   const sent = probe(faultClass.requirement, draft.label, all, ({ name }) => requestFor(body, name));
   return { ...sent, unshared: true as const };
 }
@@ -293,9 +316,12 @@ function placeOf({ framing }: FaultClass, { text }: Draft): Pick<Needs, 'onKept'
 /** Builds the request for a generated body, with a mark if its fault allows one. */
 export function requestFor(body: Generated, name: () => string): HttpRequest {
   const mark = isMarked(body.draft) ? name() : undefined;
-  const { framing } = body.faultClass;
+  const { framing, added } = body.faultClass;
+  const bytes = renderDraft(body.draft, mark ?? '');
   return {
-    ...post(renderDraft(body.draft, mark ?? ''), definedOnly({ mark })),
+    ...(added === undefined
+      ? post(bytes, definedOnly({ mark }))
+      : request(added.operation, definedOnly({ body: bytes, mark }))),
     ...definedOnly({ framing }),
     generated: body,
   };

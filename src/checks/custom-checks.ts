@@ -1,11 +1,20 @@
 import { loadNamed, sentence } from '../config/files.ts';
 import { UsageError } from '../config/messages.ts';
 import { profiles } from '../config/options.ts';
-import { catalog, isRequirementId, requirementIds, sections } from '../spec/catalog.ts';
+import { bodySchemaProblem } from '../json/body-schema.ts';
+import { isRequirementId, requirementIds, requirementsOfSection, sections } from '../spec/catalog.ts';
+import { isAdded, type Operation } from '../spec/operations.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, nearest } from '../text/similar.ts';
-import type { CheckNeeds, CheckOrRule, CustomRequirement, Phase, Suite } from './vocabulary.ts';
+import type {
+  CheckNeeds,
+  CheckOrRule,
+  CustomRequirement,
+  InvalidBodies,
+  Phase,
+  Suite,
+} from './vocabulary.ts';
 
 /** Custom requirements and their checks, validated. */
 export interface AddedChecks {
@@ -13,6 +22,7 @@ export interface AddedChecks {
   readonly from: string;
   /** The file as the user named it, if they come from one. */
   readonly file?: string;
+  /** Those of the file, and those of the kit for the operations that it adds (`sectionIdOf`). */
   readonly requirements: readonly Requirement[];
   /** Its title is the section under which reports show the requirements. */
   readonly suite: Suite;
@@ -31,37 +41,59 @@ export function readChecks(value: unknown, { from, file }: Pick<AddedChecks, 'fr
   const problem = suiteProblem(value);
   if (problem !== undefined) throw new UsageError(`${from}: ${sentence(problem)}`);
   const suite = value as Suite;
-  const requirements = (suite.requirements ?? []).map((one) => requirementOf(one, suite.title));
-  return { from, ...definedOnly({ file }), requirements, suite };
+  const ofBodies = (suite.bodies ?? []).flatMap(({ requirements }) => Object.values(requirements));
+  const own = (suite.requirements ?? []).map((one) =>
+    requirementOf(one, suite.title, ofBodies.includes(one.id)),
+  );
+  const ids = own.map(({ id }) => id);
+  const ofOperations =
+    (suite.operations ?? []).length === 0 ? [] : requirementsOfSection(prefixOf(ids[0] ?? ''), ids);
+  return { from, ...definedOnly({ file }), requirements: [...own, ...ofOperations], suite };
+}
+
+/** Returns the id under which a requirement of the kit judges the operations of a suite: `pets.errors.shape`. */
+export function sectionIdOf({ requirements = [] }: Suite, id: string): string {
+  return `${prefixOf(requirements[0]?.id ?? '')}.${id}`;
 }
 
 /** Returns the requirement as the catalog has it. */
-function requirementOf(given: CustomRequirement, section: string): Requirement {
+function requirementOf(given: CustomRequirement, section: string, isOfBodies: boolean): Requirement {
   const { id, level, title, source = section, sentence, asks = title, impact, fix } = given;
   const { testedBy: fedBy = [], dependsOn } = given;
-  const traits = { fedBy, ...definedOnly({ dependsOn }) };
+  const invalidBodies = isOfBodies ? (true as const) : undefined;
+  const traits = { fedBy, ...definedOnly({ dependsOn, invalidBodies }) };
   return { id, level, title, source, ...definedOnly({ sentence }), asks, impact, fix, traits };
 }
 
-/** Throws a UsageError if two files define a requirement with the same id. */
+/** Throws a UsageError if two files define a requirement with the same id, or the same operation. */
 export function refuseTwice(all: readonly AddedChecks[]): void {
   const sources = new Map<string, string>();
-  for (const { from, requirements } of all)
-    for (const { id } of requirements) {
+  for (const { from, requirements, suite } of all)
+    for (const [id, what] of [
+      ...(suite.operations ?? []).map((one) => [one.id, 'an operation'] as const),
+      ...requirements.map((one) => [one.id, 'a requirement'] as const),
+    ]) {
       const other = sources.get(id);
       if (other !== undefined)
-        throw new UsageError(`${from}: ${id} is already a requirement of ${other}. Use another id.`);
+        throw new UsageError(`${from}: ${id} is already ${what} of ${other}. Use another id.`);
       sources.set(id, from);
     }
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Each costs a 429, and a key may be banned for too many. */
+const mostBeyond = 2;
 const levels = ['required', 'advisory', 'observed'];
 const phases: readonly Phase[] = ['main', 'settled', 'closing', 'last'];
 const idShape = /^[a-z]+\.[a-z][a-z-]*$/;
 const prefixOf = (id: string) => id.slice(0, id.indexOf('.'));
-const catalogPrefixes = new Set(catalog.map(({ id }) => prefixOf(id)));
+/** The sections of the specification, without those of operations that it only names. */
+const catalogPrefixes = new Set(
+  sections
+    .filter(({ isOpen }) => isOpen !== true)
+    .flatMap(({ requirements }) => requirements.map(({ id }) => prefixOf(id))),
+);
 
 /** The functions that each kind needs. */
 const functions: Readonly<Record<CheckOrRule['kind'], readonly string[]>> = {
@@ -73,7 +105,7 @@ const functions: Readonly<Record<CheckOrRule['kind'], readonly string[]>> = {
 
 /** Describes the first problem of custom checks, or returns undefined. */
 function suiteProblem(value: unknown): string | undefined {
-  const { title, requirements, checks }: Fields = Object(value);
+  const { title, requirements, checks, operations = [], bodies = [] }: Fields = Object(value);
   if (!Array.isArray(requirements) || !Array.isArray(checks))
     return `expected a suite, not ${shown(value)}.\nWrite \`suite('…', [ … ])\`.`;
   if (!isText(title)) return `the title of the suite is ${shown(title)}, expected a string for the reports`;
@@ -81,6 +113,8 @@ function suiteProblem(value: unknown): string | undefined {
     return `the title of the suite is ${shown(title)}, which is a section of the specification. Use another title`;
   if (requirements.length === 0)
     return 'the suite adds no requirement. Add `requirement({ id, level, title, impact, fix })`';
+  if (!Array.isArray(operations) || !operations.every(isOperation))
+    return 'the suite contains an operation that `operation()` did not make';
   const wrong = requirements.map(requirementProblem).find(isText);
   if (wrong !== undefined) return wrong;
   const ids: readonly string[] = requirements.map(({ id }) => id);
@@ -88,7 +122,15 @@ function suiteProblem(value: unknown): string | undefined {
   if (twice !== undefined) return `the suite has two requirements ${twice}`;
   const problem = checks.map((entry, index) => entryProblem(entry, index, ids)).find(isText);
   if (problem !== undefined) return problem;
-  const judged = checks.filter(({ kind }) => kind !== 'probe').map(({ requirement }) => requirement);
+  if (checks.filter(({ needs }) => needs?.beyond === true).length > mostBeyond)
+    return `the suite has more than ${mostBeyond} probes beyond the limit`;
+  const ofBodies = Array.isArray(bodies) ? (bodies as readonly InvalidBodies[]) : [];
+  const wrongBodies = ofBodies.map((one) => bodiesProblem(one, ids, operations)).find(isText);
+  if (wrongBodies !== undefined) return wrongBodies;
+  const judged = [
+    ...checks.filter(({ kind }) => kind !== 'probe').map(({ requirement }) => requirement),
+    ...ofBodies.flatMap((one) => Object.values(one.requirements)),
+  ];
   const unjudged = ids.find((id) => !judged.includes(id));
   if (unjudged === undefined) return undefined;
   return `nothing tests ${unjudged}. Add a check or a rule for it, or remove the requirement`;
@@ -101,6 +143,7 @@ function requirementProblem(given: unknown, index: number): string | undefined {
     return `the id of requirement ${index + 1} is ${shown(id)}, expected section.name in lowercase, such as guide.etag`;
   if (catalogPrefixes.has(prefixOf(id)))
     return `the id ${id} begins with "${prefixOf(id)}.", a section of the specification. Use another one`;
+  if (isRequirementId(id)) return `the id ${id} is a requirement of the specification. Use another one`;
   if (!levels.includes(String(level)))
     return `the level of ${id} is ${shown(level)}, expected ${levels.join(', ')}`;
   for (const field of ['title', 'impact', 'fix', 'source', 'sentence', 'asks']) {
@@ -126,7 +169,7 @@ function entryProblem(entry: unknown, index: number, ids: readonly string[]): st
   const { kind, requirement, title, needs } = fields;
   const expected = Object.entries(functions).find(([name]) => name === kind)?.[1];
   if (expected === undefined)
-    return `entry ${index + 1} of the suite is ${shown(entry)}, expected a result of requirement, ${Object.keys(functions).join(', ')} or observe`;
+    return `entry ${index + 1} of the suite is ${shown(entry)}, expected a result of requirement, operation, ${Object.keys(functions).join(', ')} or observe`;
   if (!ids.includes(String(requirement)))
     return `entry ${index + 1} of the suite tests ${shown(requirement)}, which is not a requirement of the suite`;
   if (!isText(title))
@@ -153,7 +196,9 @@ function needsProblem(given: unknown, place: string): string | undefined {
     if (!Number.isSafeInteger(value) || Number(value) < 0)
       return `${name} of ${place} is ${shown(value)}, expected a whole number of at least 0`;
   }
-  const { after, uses = [], phase = 'main', profiles: chosen = [] } = needs;
+  const { after, uses = [], phase = 'main', profiles: chosen = [], cleanup } = needs;
+  if (cleanup !== undefined && typeof cleanup !== 'function')
+    return `cleanup of ${place} is ${shown(cleanup)}, expected a function`;
   if (!Array.isArray(uses) || ![...uses, after ?? { kind: 'probe' }].every((one) => one?.kind === 'probe'))
     return `after or uses of ${place} contains something that is not a probe`;
   if (!phases.some((one) => one === phase))
@@ -161,6 +206,28 @@ function needsProblem(given: unknown, place: string): string | undefined {
   if (!Array.isArray(chosen) || !chosen.every((one) => profiles.includes(one)))
     return `profiles of ${place} is ${shown(chosen)}, expected a list of ${profiles.join(', ')}`;
   return undefined;
+}
+
+function bodiesProblem(
+  { requirements, operation, schema }: InvalidBodies,
+  ids: readonly string[],
+  operations: readonly unknown[],
+): string | undefined {
+  const place = `invalidBodies of ${operation?.id}`;
+  if (!operations.includes(operation)) return `${place}: the operation is not an entry of the suite`;
+  if (operation.method === 'GET' || operation.path.includes('{'))
+    return `${place}: the operation must have a body, and a path without parameters`;
+  const unknown = Object.values(requirements).find((id) => !ids.includes(id));
+  if (unknown !== undefined || requirements['*'] === undefined)
+    return `${place}: ${shown(unknown)} for ${unknown === undefined ? '*' : 'a member'} is not a requirement of the suite`;
+  const problem =
+    schema?.type === 'object' ? bodySchemaProblem(schema) : 'the schema is not that of an object';
+  return problem === undefined ? undefined : `${place}: ${problem}`;
+}
+
+function isOperation(value: unknown): value is Operation {
+  const { id }: Fields = Object(value);
+  return typeof id === 'string' && isAdded(id);
 }
 
 /** Checks whether a value is a non-blank string. */

@@ -44,7 +44,44 @@ export function post(
   };
 }
 
+/**
+ * Makes a request of an operation that a custom check adds. `parameters` fill in its path, and `query` follows it. Bytes and strings
+ * are sent unchanged as the body, everything else as JSON, in which a `bigint` is an integer. Throws if a parameter is missing.
+ */
+export function request(
+  { id, method, path, errors }: Operation,
+  options: {
+    readonly parameters?: Readonly<Record<string, string | number | bigint | boolean>>;
+    readonly query?: Readonly<Record<string, string | number | bigint | boolean>>;
+    readonly body?: unknown;
+    readonly mark?: string;
+    readonly credential?: Credential;
+    readonly contentType?: string;
+  } = {},
+): HttpRequest {
+  const { parameters = {}, query = {}, body, mark, credential = 'bearer', contentType } = options;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new TypeError(`the parameter ${name} of ${id} is missing`);
+    return encodeURIComponent(String(value));
+  });
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return {
+    method,
+    path: search.size === 0 ? filled : `${filled}?${search}`,
+    operation: id,
+    credential,
+    ...definedOnly({ errors, mark, contentType, body: body === undefined ? undefined : bytesOf(body) }),
+  };
+}
+
+/** Marks a bigint in JSON, before it loses its quotes. */
+const bigintMark = '\0bigint';
+
 function bytesOf(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body;
-  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  const marked = (_: string, value: unknown) => (typeof value === 'bigint' ? bigintMark + value : value);
+  const json = JSON.stringify(body, marked).replace(/"\\u0000bigint(-?\d+)"/g, '$1');
+  return new TextEncoder().encode(json);
 }

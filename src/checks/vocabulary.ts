@@ -1,8 +1,9 @@
 import type { Profile } from '../config/option.ts';
-import type { Credential, Exchange, HttpRequest } from '../exchange/exchange.ts';
+import type { Cleanup, Credential, Exchange, HttpRequest } from '../exchange/exchange.ts';
 import type { Occurrence } from '../exchange/finding.ts';
+import type { BodySchema } from '../json/body-schema.ts';
 import type { Readings } from '../readings/readings.ts';
-import type { Plan } from '../spec/operations.ts';
+import type { Operation, Plan } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
 
 // The kit's suites and the files of users are written with this vocabulary. What is marked as internal is not promised to
@@ -39,6 +40,10 @@ export interface Needs {
   readonly controls?: number;
   /** Sends it only after the response to this probe, whatever the response is. A small budget may leave the probe out. */
   readonly after?: Probe;
+  /** Of a probe that creates something: makes the request that removes it, sent at the end of the run, even if it is interrupted. */
+  readonly cleanup?: Cleanup;
+  /** Of a probe: also sent with the GET that exceeds the limit, which proves the limit for its operation, too. Two at most. */
+  readonly beyond?: true;
   /** The profiles that run it; all by default. */
   readonly profiles?: readonly Profile[];
   /** How many are sent only if the first response requires it; a small budget reserves nothing for them. @internal */
@@ -231,6 +236,25 @@ export interface Suite {
   readonly checks: readonly CheckOrRule[];
   /** The requirements that a user's file adds. Those of the specification are in the catalog. */
   readonly requirements?: readonly CustomRequirement[];
+  /** The operations that a user's file adds. The kit's rules for errors, headers and refused keys judge their responses, too. */
+  readonly operations?: readonly Operation[];
+  /** The invalid bodies that are made from schemas. */
+  readonly bodies?: readonly InvalidBodies[];
+}
+
+/** Invalid bodies of an operation, which it must refuse with 400. Made by `invalidBodies`. */
+export interface InvalidBodies {
+  readonly kind: 'invalidBodies';
+  /** The requirement of each member of the body. That of `*` is about the other members, and the body as a whole. */
+  readonly requirements: Readonly<Record<string, string>>;
+  readonly operation: Operation;
+  readonly schema: BodySchema;
+  readonly cleanup?: Cleanup | undefined;
+}
+
+/** Returns the requirement of a member, or of the whole body. */
+export function requirementOfMember({ requirements }: InvalidBodies, member = '*'): string {
+  return requirements[member] ?? requirements['*'] ?? '';
 }
 
 /** An entry of a suite that adds a requirement. */
@@ -238,17 +262,43 @@ export interface AddedRequirement extends CustomRequirement {
   readonly kind: 'requirement';
 }
 
-/** Groups the requirements, checks, probes and rules of one section, in any order. */
-export function suite(title: string, entries: readonly (CheckOrRule | AddedRequirement)[]): Suite {
-  const isRequirement = (entry: (typeof entries)[number]): entry is AddedRequirement =>
-    entry.kind === 'requirement';
-  const isCheck = (entry: (typeof entries)[number]): entry is CheckOrRule => !isRequirement(entry);
-  return { title, checks: entries.filter(isCheck), requirements: entries.filter(isRequirement) };
+/** Groups the operations, requirements, checks, probes and rules of one section, in any order. */
+export function suite(
+  title: string,
+  entries: readonly (CheckOrRule | AddedRequirement | Operation | InvalidBodies)[],
+): Suite {
+  const operations: Operation[] = [];
+  const requirements: CustomRequirement[] = [];
+  const checks: CheckOrRule[] = [];
+  const bodies: InvalidBodies[] = [];
+  for (const entry of entries) {
+    if ('method' in Object(entry)) operations.push(entry as Operation);
+    else if ((entry as Partial<AddedRequirement>)?.kind === 'requirement')
+      requirements.push(entry as AddedRequirement);
+    else if ((entry as Partial<InvalidBodies>)?.kind === 'invalidBodies') bodies.push(entry as InvalidBodies);
+    else checks.push(entry as CheckOrRule);
+  }
+  return { title, operations, requirements, checks, bodies };
 }
 
 /** Adds a requirement to those of the specification. */
 export function requirement(added: CustomRequirement): AddedRequirement {
   return { ...added, kind: 'requirement' };
+}
+
+/**
+ * Makes invalid bodies of an operation from the JSON Schema of its body, each with one fault. `requirement` is the one that they are
+ * sent for, or one for each member, with `*` for the others and for the body as a whole. Any response other than 400 is a finding.
+ * `cleanup` removes what an accepted one created.
+ */
+export function invalidBodies(
+  requirement: string | Readonly<Record<string, string>>,
+  operation: Operation,
+  schema: BodySchema,
+  { cleanup }: Pick<Needs, 'cleanup'> = {},
+): InvalidBodies {
+  const requirements = typeof requirement === 'string' ? { '*': requirement } : requirement;
+  return { kind: 'invalidBodies', requirements, operation, schema, cleanup };
 }
 
 /** Sends requests and judges the responses: returning is a pass, `unmet` a finding, `notTested` neither. */

@@ -15,6 +15,10 @@ export interface Sum {
   atEnd: number;
   /** Those that wait for the window after the proof. */
   inNextWindow: number;
+  /** Those that remove what custom checks create. */
+  cleanups: number;
+  /** Those of custom checks that go beyond the limit. */
+  beyond: number;
 }
 
 /** What the first response shows about the limit. */
@@ -27,7 +31,7 @@ export interface KnownLimit {
 }
 
 /** The most requests of other operations beyond the limit: with its GET, and of an operation that is suspect. */
-const mostBeyond = 2 * 3 + mostOfSuspect;
+const mostBeyond = (others: number) => 2 * (3 + others) + mostOfSuspect * (1 + others);
 /** The most 429s, each with the GET after its wait. */
 const mostRefused = 2 * most429s;
 
@@ -42,7 +46,7 @@ function mostToProve({ limit, isUnlimited }: KnownLimit): number {
  * them, because the lane enforces them (`limitTo`, `--max-creates`, `--max-wait`).
  */
 export function boundsOf(
-  { withKey, withoutKey, creates, invalidBodies, controls, atEnd }: Sum,
+  { withKey, withoutKey, creates, invalidBodies, controls, atEnd, beyond: others }: Sum,
   settings: Settings,
   known: KnownLimit,
   proves: boolean,
@@ -51,7 +55,7 @@ export function boundsOf(
   const { announced = maxRequests } = known;
   const toShrink = invalidBodies === 0 ? 0 : shrinkRequestsOf(settings);
   const toProve = proves ? mostToProve(known) : 0;
-  const beyond = toProve === 0 ? 0 : mostBeyond;
+  const beyond = toProve === 0 ? 0 : mostBeyond(others);
   const added = controls + atEnd + toShrink + toProve + beyond + mostRefused + mostPolls;
   // If the response to a creation is cut off, it is sent again, twice at most.
   const posts = creates + invalidBodies + withoutKey + controls + toShrink + beyond;

@@ -38,6 +38,8 @@ export interface CaseEnd
   extends Pick<CaseResults, 'finishedAt' | 'durationMs' | 'interrupted' | 'sent' | 'tries'> {
   readonly plan: Report['plan'];
   readonly waits: Report['waits'];
+  /** What custom checks created and could not remove. */
+  readonly leftovers?: Report['leftovers'];
   /** Why a run stopped early. */
   readonly stopped?: Stopped | undefined;
   readonly untestable?: string | undefined;
@@ -71,6 +73,8 @@ export function openCase(
   const userCode: UserCode = {
     ...noUserCode,
     fileOf: catalogue.fileOf,
+    hasOperation: catalogue.hasOperation,
+    idFor: catalogue.idFor,
     ...definedOnly({ release: source.release }),
   };
   const readings = readingsOf(settings, source);
@@ -171,7 +175,7 @@ function isAcceptedSoFar(
 
 function close(state: State, closing: CaseEnd): Report {
   const { settings, selection, source, judge, readings, unjudged } = state;
-  const { stopped, plan, waits, untestable, doubt, ...known } = closing;
+  const { stopped, plan, waits, untestable, doubt, leftovers = [], ...known } = closing;
   judgeFailures(judge, readings);
   // Exchanges that were not judged prove nothing.
   judge.end(unjudged === undefined ? readings : readingsOf(settings, source));
@@ -199,7 +203,7 @@ function close(state: State, closing: CaseEnd): Report {
     facts: {
       plan,
       waits,
-      leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())],
+      leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken()), ...leftovers],
       ...definedOnly({ earlierLeftovers }),
       ...(settings.keepExchanges ? { exchanges: state.records.all() } : {}),
     },

@@ -1,16 +1,26 @@
 import type { Maker } from '../checks/vocabulary.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
+import { isAdded } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** What the engine knows about the code of users' files. */
 export interface UserCode {
   /** Returns the file that adds a requirement, for messages; undefined for a requirement of the specification. */
   readonly fileOf: (requirement: string) => string | undefined;
+  /** Whether a file lists an operation. */
+  readonly hasOperation: (operation: string) => boolean;
+  /** Returns the id under which a rule of the kit judges an operation; undefined if it does not. */
+  readonly idFor: (requirement: string, operation: string) => string | undefined;
   /** Stops listening for signals, so that Ctrl-C ends a loop in a file. Returns a function that listens again. */
   readonly release: () => () => void;
 }
 
-export const noUserCode: UserCode = { fileOf: () => undefined, release: () => () => {} };
+export const noUserCode: UserCode = {
+  fileOf: () => undefined,
+  hasOperation: () => false,
+  idFor: (id) => id,
+  release: () => () => {},
+};
 
 /** Returns how to release the signals for the code of a requirement: the kit's own code needs no release. */
 export function releaseFor(requirement: string, { fileOf, release }: UserCode): UserCode['release'] {
@@ -97,7 +107,11 @@ function never(): Promise<never> {
  * Makes the requests of a check or a probe. A body with one of its names is marked, so that lists are searched for it. A request that is
  * sent again gets the same random numbers, so that its body differs in its mark alone.
  */
-export function createMaker({ name: newName, random, turn }: Maker, release: UserCode['release']) {
+export function createMaker(
+  { name: newName, random, turn }: Maker,
+  release: UserCode['release'],
+  hasOperation: UserCode['hasOperation'] = () => true,
+) {
   const names: string[] = [];
   let generated: number[] = [];
   let next = 0;
@@ -117,6 +131,8 @@ export function createMaker({ name: newName, random, turn }: Maker, release: Use
       if (attempt === 1) generated = [];
       next = 0;
       const request = callReleased(release, make);
+      if (isAdded(request.operation) && !hasOperation(request.operation))
+        throw new Error(`sends ${request.operation}, which is not an entry of the suite`);
       const body = request.body && Buffer.from(request.body);
       const mark = request.mark ?? names.find((name) => body?.includes(name));
       return { ...request, ...definedOnly({ mark }) };

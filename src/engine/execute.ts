@@ -92,6 +92,8 @@ export function createExecutor(options: ExecutorOptions) {
       executing.running.set(item, running);
       return running;
     },
+    /** Makes the request of a probe again. */
+    make: (probe: Probe): HttpRequest => makeRequest(executing, probe),
     /** Sends a probe, once. */
     probe: (probe: Probe): Promise<Exchange> => exchangeOf(executing, probe),
     /** Announces what will be sent, so that pairs can form; up to `spare` requests may be added. */
@@ -120,16 +122,20 @@ async function sendProbe(executing: Executing, probe: Probe): Promise<Exchange> 
   return lane.send({
     ...wanted,
     own: keptOpen ?? wanted.own ?? paired.carrierOf(probe),
-    make: () => {
-      // Each attempt starts again with the same random numbers.
-      const maker = makerOf(executing, probe);
-      return maker.made(() => probe.make(maker));
-    },
+    make: () => makeRequest(executing, probe),
   });
 }
 
+function makeRequest(executing: Executing, probe: Probe): HttpRequest {
+  // Each attempt starts again with the same random numbers.
+  const maker = makerOf(executing, probe);
+  const { cleanup } = probe.needs;
+  return maker.made(() => ({ ...probe.make(maker), ...definedOnly({ cleanup }) }));
+}
+
 function makerOf({ name, random, turn, userCode }: Executing, { requirement, title }: Check | Probe) {
-  return createMaker({ name, random: random(title), turn }, releaseFor(requirement, userCode));
+  const release = releaseFor(requirement, userCode);
+  return createMaker({ name, random: random(title), turn }, release, userCode.hasOperation);
 }
 
 /** Waits for the planned probe that must come first, or until it is certain that no response comes. */

@@ -96,6 +96,9 @@ export function createJudge(
     ended: (item: CheckOrRule, error: unknown, shown: Showing): void => ended(judging, item, error, shown),
     /** Adds an error of a check, a probe or a rule. It is the fault of the kit, or of the file that the code is from. */
     fault: (item: CheckOrRule, what: string): void => fault(judging, item, what),
+    /** Adds an error of a user's code that removes what its checks created. */
+    cleanupFault: (error: unknown): void =>
+      void judging.checkFaults.add(`a cleanup threw ${described(error)}`),
     /** Adds an error of the kit, which is never the target's fault. */
     kitFault: (where: string, error: unknown): void => addKitFault(judging, `${where}: ${described(error)}`),
     /** Ends the rules about the whole run, once. They use the readings of the run unless others are passed. */
@@ -117,11 +120,22 @@ function see(judging: Judging, exchange: Exchange): void {
   if (isSuperseded(exchange)) return;
   const { builtIn, custom, release } = judging;
   const place = placeOf(exchange);
-  for (const single of builtIn) apply(judging, single, exchange, place);
+  for (const single of builtIn) applyOwn(judging, single, exchange, place);
   if (custom.length > 0)
     callReleased(release, () => {
       for (const single of custom) apply(judging, single, exchange, place);
     });
+}
+
+/** Applies a rule of the kit, which judges some operations under another id. */
+function applyOwn(judging: Judging, single: Single, exchange: Exchange, place: string): void {
+  const { requirement: id } = single.rule;
+  const requirement = judging.idFor(id, exchange.request.operation);
+  if (requirement === id) apply(judging, single, exchange, place);
+  else if (requirement !== undefined) {
+    const rule = { ...single.rule, requirement };
+    apply(judging, { rule, tally: tallyOf(judging.tallies, requirement) }, exchange, place);
+  }
 }
 
 function apply(judging: Judging, { rule, tally }: Single, exchange: Exchange, place: string): void {

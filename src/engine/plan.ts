@@ -1,11 +1,19 @@
 import { firstList } from '../../suites/index.ts';
-import { invalidBodies } from '../../suites/refusing.ts';
+import { addedBodyProbes, bodyProbes } from '../../suites/refusing.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
+import {
+  type Check,
+  type Needs,
+  type Probe,
+  phaseOf,
+  priorityOf,
+  probesOf,
+  requirementOfMember,
+} from '../checks/vocabulary.ts';
 import { type Count, leftOutBy } from '../config/left-out.ts';
 import type { Profile } from '../config/option.ts';
 import { knownBodies, type Settings } from '../config/settings.ts';
-import { generatePayloads, loadClasses } from '../payloads/generate.ts';
+import { generateAdded, generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { RequestPlan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
@@ -27,6 +35,8 @@ export interface Planned {
   /** The probes that are sent, for these or before them. */
   readonly probes: ReadonlySet<Probe>;
   readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Count }[];
+  /** How many requests are kept to remove what custom checks create. */
+  readonly cleanups: number;
 }
 
 /** The window of a limit per minute, in seconds. */
@@ -64,7 +74,15 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
   const { taken, probes, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
   sum.withKey += controlsMissing(taken, room);
-  const { mayBreak, controls: _controls, atEnd: _atEnd, inNextWindow: _inNextWindow, ...sums } = sum;
+  const {
+    mayBreak,
+    controls: _controls,
+    atEnd: _atEnd,
+    inNextWindow: _inNextWindow,
+    beyond: _beyond,
+    cleanups,
+    ...sums
+  } = sum;
   const short = isShort ? leftOutBy(settings, 'maxRequests') : undefined;
   return {
     plan: {
@@ -77,6 +95,7 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
     checks: taken,
     probes,
     leftOut,
+    cleanups,
   };
 }
 
@@ -105,7 +124,9 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   // A body that failed before takes the turn of its class; further ones need room of their own.
   const replaced = [...needed].filter(({ id }) => known.some((one) => one.class === id)).length;
   const required = needed.size + known.length - replaced;
-  const others = takenOf(selection, settings).sum.withKey;
+  // Custom checks come after everything else, so that they take no room from it.
+  const own = selection.checks.filter((one) => !isOfCustom(selection, one));
+  const others = takenOf({ ...selection, checks: own }, settings).sum.withKey;
   const fits = roomFor(settings, others, fromTarget, { required, all: classes.length });
   const always = required + classes.filter(({ turn }) => turn === 'always').length;
   const isFresh = settings.profile === 'standard' && isFreshWindow(fromTarget);
@@ -115,7 +136,18 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   const wanted = generatePayloads(fc, classes, settings.seed, count, known).filter(({ faultClass }) =>
     selection.wants(faultClass.requirement),
   );
-  const checks = [...selection.checks, ...invalidBodies(wanted, isFresh ? fits : count)];
+  const { bodies } = selection.catalogue;
+  const added = generateAdded(
+    fc,
+    bodies.map((one) => ({ ...one, requirementOf: (member) => requirementOfMember(one, member) })),
+    settings.seed,
+    known,
+  ).filter(({ faultClass }) => selection.wants(faultClass.requirement));
+  const checks = [
+    ...selection.checks,
+    ...bodyProbes(wanted, isFresh ? fits : count),
+    ...addedBodyProbes(added, (id) => bodies.find(({ operation }) => operation.id === id)?.cleanup),
+  ];
   checks.sort((a, b) => priorityOf(b) - priorityOf(a));
   const generated = new Set(wanted.map(({ faultClass }) => faultClass));
   const withoutBody = [...needed].filter((one) => !generated.has(one) && selection.wants(one.requirement));
@@ -151,13 +183,21 @@ function roomFor(
   return inWindow < classes.required ? Math.min(classes.all, inWindow + limit) : inWindow;
 }
 
+/** Checks whether a check or a probe is of a user's file. */
+export function isOfCustom(
+  { catalogue }: Pick<Selection, 'catalogue'>,
+  { requirement }: Check | Probe,
+): boolean {
+  return catalogue.sectionOf(requirement) !== undefined;
+}
+
 /** Requests reserved for the end: the list with all creations, and a second list in case one of several is missing. */
 function keptForTheEnd(creates: number): number {
   return creates > 1 ? 2 : 1;
 }
 
 /** Takes the first list, then checks and probes while the budgets last, and adds up their requests. */
-function takenOf({ checks }: Selection, settings: Settings) {
+function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   const counted = new Set<Probe>();
   const taken: (Check | Probe)[] = [];
   const leftOut: Planned['leftOut'][number][] = [];
@@ -170,10 +210,14 @@ function takenOf({ checks }: Selection, settings: Settings) {
     controls: 0,
     atEnd: 0,
     inNextWindow: 0,
+    cleanups: 0,
+    beyond: 0,
   };
   let spare = 0;
   let isShort = false;
-  for (const item of [firstList, ...checks.filter((one) => one !== firstList)]) {
+  const custom = checks.filter((one) => isOfCustom(selection, one));
+  const others = checks.filter((one) => one !== firstList && !custom.includes(one));
+  for (const item of [firstList, ...others, ...custom]) {
     const cost = costOf(item, counted);
     const isClosing = ['settled', 'closing'].includes(phaseOf(item));
     const { spare: ownSpare = 0, mayBreak = 0 } = item.needs;
@@ -190,6 +234,7 @@ function takenOf({ checks }: Selection, settings: Settings) {
     taken.push(item);
     for (const probe of probesOf(item)) counted.add(probe);
     sum.controls += item.needs.controls ?? 0;
+    if (item.needs.beyond === true) sum.beyond++;
     // Closing checks use other requests, or send only if something is still open, unless they create a category. Their spare
     // requests must fit the window, because a connection may not outlast the wait for the next one.
     if (isClosing && cost.creates === 0) {
@@ -202,10 +247,12 @@ function takenOf({ checks }: Selection, settings: Settings) {
     sum.withoutKey += cost.withoutKey;
     sum.creates = creates;
     sum.mayBreak += mayBreak;
-    if (phaseOf(item) === 'next window') sum.inNextWindow += cost.withKey;
-    if (traitsOf(item.requirement).invalidBodies) sum.invalidBodies += cost.withKey;
+    const isBody = item.kind === 'probe' && item.unshared === true;
+    if (phaseOf(item) === 'next window' || custom.includes(item)) sum.inNextWindow += cost.withKey;
+    if (isBody || traitsOf(item.requirement).invalidBodies) sum.invalidBodies += cost.withKey;
   }
   addEarlier(taken, counted, sum, { ...settings, maxRequests: settings.maxRequests + spare });
+  for (const { needs } of counted) if (needs.cleanup !== undefined) sum.cleanups += needs.creates ?? 0;
   return { taken, probes: counted, leftOut, sum, isShort };
 }
 
@@ -237,8 +284,9 @@ function earlierThan({ needs: { after } }: Check | Probe): Probe[] {
 /** Returns the requests of a check or probe, with those of its probes that are not counted yet. */
 function costOf(item: Check | Probe, counted: ReadonlySet<Probe>) {
   const cost = { withKey: 0, withoutKey: 0, creates: 0 };
-  const add = ({ withKey = 1, withoutKey = 0, creates = 0 }: Needs) => {
-    cost.withKey += withKey;
+  const add = ({ withKey = 1, withoutKey = 0, creates = 0, cleanup }: Needs) => {
+    // What it creates is removed.
+    cost.withKey += withKey + (cleanup === undefined ? 0 : creates);
     cost.withoutKey += withoutKey;
     cost.creates += creates;
   };

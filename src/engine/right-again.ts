@@ -3,7 +3,7 @@ import { framingOf } from '../payloads/framing.ts';
 import type { AcceptedFailure, RequirementResult } from '../report/model/report.ts';
 import { isOpen } from '../report/model/verdicts.ts';
 import { traitsOf } from '../spec/catalog.ts';
-import { namedOperations, operationTitle } from '../spec/operations.ts';
+import { isAdded, namedOperations, operationTitle } from '../spec/operations.ts';
 import type { Tally } from './tally.ts';
 
 /** What a run shows of the requirement of an accepted failure. */
@@ -49,8 +49,8 @@ const placesOf = [...namedOperations.map(({ title }) => title), operationTitle('
 
 /** Checks whether the requirement passed on an operation. Some requirements are not about single operations. */
 function isRightAt({ alsoCorrect }: Tally, operation: string | undefined, status?: number): boolean {
-  const places = [...alsoCorrect.keys()].filter((place) =>
-    placesOf.some((title) => place.startsWith(`${title} `)),
+  const places = [...alsoCorrect.keys()].filter(
+    (place) => isAdded(place) || placesOf.some((title) => place.startsWith(`${title} `)),
   );
   const at = operation === undefined ? '' : `${operationTitle(operation)} `;
   const wanted = status === undefined ? '' : `returned ${status}`;

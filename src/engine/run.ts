@@ -10,10 +10,10 @@ import type { Report, RequestPlan } from '../report/model/report.ts';
 import { reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { sameEverywhere, whyUntestable } from './first-contact.ts';
-import { type KnownTarget, planAhead, planFor, withBodies } from './plan.ts';
+import { isOfCustom, type KnownTarget, planAhead, planFor, withBodies } from './plan.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
-import { lookForSmaller } from './shrink.ts';
+import { createShrinking, type Shrinking } from './shrink.ts';
 
 /**
  * Tests a target and returns the report. Never rejects because of the target. `src/config` must have checked the settings:
@@ -41,6 +41,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
       session.lane.limitTo(plan.atMost);
+      session.lane.keepForCleanup(planned.cleanups);
       for (const { item, by } of planned.leftOut) {
         const { ifRoom, onlySends } = item.needs;
         judge.notTested(item.requirement, leftOutBy(settings, by), {
@@ -52,15 +53,20 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
         for (const id of needingForms(selection)) judge.notTested(id, reason('key-forms', missing));
       for (const { requirement } of withoutBody) judge.notTested(requirement, leftOutBy(settings, 'profile'));
       session.executor.expect(planned, spareOf(plan));
-      await testInTurn(planned.checks, session);
-      await close(planned.checks, session, selection, async () => {
-        tries = await lookForSmaller(session, fc, shrinkRequestsOf(settings));
-      });
+      const custom = planned.checks.filter((one) => isOfCustom(selection, one));
+      await testInTurn(
+        planned.checks.filter((one) => !custom.includes(one)),
+        session,
+      );
+      const shrinking = createShrinking(session, fc, shrinkRequestsOf(settings));
+      tries = shrinking.tries;
+      await close(planned.checks, custom, { session, selection, shrinking });
     }
   } catch (error) {
     if (!(error instanceof Stopped)) judge.kitFault('the runner', error);
     else if (first === undefined) untestable = `The first request was not served: ${error.message}.`;
   }
+  await session.cleanup.run();
   const doubt =
     untestable === undefined && session.readings.sameResponse.everywhere() ? sameEverywhere : undefined;
   return session.finish({ plan, tries, ...definedOnly({ untestable, doubt }) });
@@ -94,19 +100,53 @@ async function testInTurn(checks: readonly (Check | Probe)[], { executor, lane }
  */
 async function close(
   checks: readonly (Check | Probe)[],
-  { executor, lane }: Session,
-  { exhaust }: Selection,
-  shrink: () => Promise<void>,
+  custom: readonly (Check | Probe)[],
+  { session, selection, shrinking }: Closing,
 ): Promise<void> {
-  const inTurn = async (phase: Phase): Promise<void> => {
-    for (const item of checks.filter((one) => phaseOf(one) === phase)) await executor.run(item);
+  const { executor, lane } = session;
+  const inTurn = async (phase: Phase, some = checks): Promise<void> => {
+    for (const item of some.filter((one) => phaseOf(one) === phase)) await executor.run(item);
   };
-  await inTurn('settled');
-  if (exhaust === true) await lane.prove();
-  await inTurn('next window');
-  await shrink();
+  const others = checks.filter((one) => !custom.includes(one));
+  await inTurn('settled', others);
+  if (selection.exhaust === true) await lane.prove();
+  await inTurn('next window', others);
+  await shrinking.ofKit();
+  // Custom checks come later, so that they take no room from the others.
+  await testInTurn(custom, session);
+  await inTurn('settled', custom);
+  await inTurn('next window', custom);
+  sayWhatWasLeft(custom, session);
+  await shrinking.ofCustom();
   await inTurn('closing');
   await inTurn('last');
+}
+
+/** Says how many kinds of the invalid bodies of custom checks had no room in this run. */
+function sayWhatWasLeft(custom: readonly (Check | Probe)[], { judge, readings }: Session): void {
+  const planned = custom.filter((one) => one.kind === 'probe' && one.unshared === true);
+  const sent = new Map(
+    readings.bodies.all().flatMap(({ first: { request } }) => {
+      const { id, requirement } = request.generated?.faultClass ?? {};
+      return id === undefined ? [] : [[id, requirement]];
+    }),
+  );
+  for (const requirement of new Set(planned.map((one) => one.requirement))) {
+    const all = planned.filter((one) => one.requirement === requirement).length;
+    const tested = [...sent.values()].filter((one) => one === requirement).length;
+    if (tested < all)
+      judge.note(
+        requirement,
+        `${tested} of ${all} kinds of invalid bodies had room; other seeds send others`,
+      );
+  }
+}
+
+/** What the end of a run needs. */
+interface Closing {
+  readonly session: Session;
+  readonly selection: Selection;
+  readonly shrinking: Shrinking;
 }
 
 /** Reads the facts for the plan from the first response. */

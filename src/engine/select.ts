@@ -1,25 +1,55 @@
 import { suites } from '../../suites/index.ts';
-import type { AddedChecks } from '../checks/custom-checks.ts';
+import { limitOf } from '../../suites/rate-limiting.ts';
+import { judgedBodies } from '../../suites/refusing.ts';
+import { type AddedChecks, sectionIdOf } from '../checks/custom-checks.ts';
 import type { Check, Choose, Probe, Rule } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
 import { seedOf } from '../payloads/generate.ts';
-import { catalog, isOfProof, matchesOnly } from '../spec/catalog.ts';
+import { catalog, isOfProof, matchesOnly, plainListsFor, traitsOf } from '../spec/catalog.ts';
+import { isAdded } from '../spec/operations.ts';
 import { type Reason, type ReasonCode, reason } from '../spec/reasons.ts';
 import type { Requirement } from '../spec/requirement.ts';
 
 /** Returns the requirements, checks, probes and rules of a run: the kit's own, then the custom ones. */
 export function catalogueOf(added: readonly AddedChecks[] = []) {
-  const checks = [...suites, ...added.map(({ suite }) => suite)].flatMap((suite) => suite.checks);
+  const bodies = added.flatMap(({ suite }) => suite.bodies ?? []);
+  const ofBodies = new Set(bodies.flatMap((one) => Object.values(one.requirements)));
+  const checks = [
+    ...[...suites, ...added.map(({ suite }) => suite)].flatMap((suite) => suite.checks),
+    ...[...ofBodies].map(judgedBodies),
+    ...added.flatMap(({ suite }) =>
+      (suite.operations ?? []).length === 0
+        ? []
+        : [limitOf(sectionIdOf(suite, plainListsFor.proof), suite.operations ?? [])],
+    ),
+  ];
   const sources = new Map(added.flatMap((one) => one.requirements.map(({ id }) => [id, one] as const)));
+  const suiteOf = new Map(
+    added.flatMap(({ suite }) => (suite.operations ?? []).map(({ id }) => [id as string, suite] as const)),
+  );
   return {
     requirements: [...catalog, ...added.flatMap(({ requirements }) => requirements)],
     checks,
+    /** The bodies that are made from the schemas of custom checks. */
+    bodies,
     rules: checks.filter((item): item is Rule => !isSent(item)),
     /** Returns the section of a custom requirement; undefined for those of the specification. */
     sectionOf: (id: string) => sources.get(id)?.suite.title,
     /** Returns the source of a custom requirement, for messages; undefined for those of the specification. */
-    fileOf: (id: string) => sources.get(id)?.from,
+    fileOf(id: string): string | undefined {
+      const source = sources.get(id);
+      return source?.suite.requirements?.some((one) => one.id === id) ? source.from : undefined;
+    },
+    /** Whether a custom check adds an operation. */
+    hasOperation: (operation: string) => suiteOf.has(operation),
+    /** Returns the id under which a rule of the kit judges an operation; undefined if it does not. */
+    idFor(id: string, operation: string): string | undefined {
+      const { ofAnyOperation } = traitsOf(id);
+      const suite = suiteOf.get(operation);
+      if (!isAdded(operation) || ofAnyOperation === 'this id') return id;
+      return suite === undefined || ofAnyOperation === undefined ? undefined : sectionIdOf(suite, id);
+    },
     /** The files of custom checks, as the user named them. */
     files: added.flatMap(({ file }) => (file === undefined ? [] : [file])),
   };
@@ -29,11 +59,21 @@ export type Catalogue = ReturnType<typeof catalogueOf>;
 
 /** Lists what tests each requirement: checks and probes send requests, rules judge responses. */
 export function describeSuites(added: readonly AddedChecks[] = []) {
-  return catalogueOf(added).checks.map((item) => ({
+  const described = catalogueOf(added).checks.map((item) => ({
     requirement: item.requirement,
     kind: isSent(item) ? ('check' as const) : ('rule' as const),
     title: item.title,
   }));
+  const ofOperations = added.flatMap(({ suite }) =>
+    (suite.operations ?? []).length === 0
+      ? []
+      : described
+          .filter(
+            ({ requirement, kind }) => kind === 'rule' && traitsOf(requirement).ofAnyOperation === 'own id',
+          )
+          .map((one) => ({ ...one, requirement: sectionIdOf(suite, one.requirement) })),
+  );
+  return [...described, ...ofOperations];
 }
 
 /** Why a requirement is not selected; with `unlessTested`, responses to other requests may still decide it. */
@@ -51,7 +91,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
     ({ requirement }) => isOfProof(requirement) && matchesOnly(requirement, settings.only),
   );
   const exhaust = settings.exhaust
-    ? proves || reason('no-proof-needed')
+    ? proves || sent.some(({ needs }) => needs.beyond === true) || reason('no-proof-needed')
     : reason(excludedBy(settings, 'no-exhaust'));
   return {
     catalogue,
@@ -99,7 +139,9 @@ function chosenOf(checks: readonly (Check | Probe)[], settings: Settings): (Chec
 /** Returns the requirements whose requests are sent: the selected ones, and those that provide responses for them. */
 function wantedBy({ checks, requirements }: Catalogue, { only }: Settings): Set<string> {
   const judged = new Set(checks.map(({ requirement }) => requirement));
-  const selected = requirements.filter(({ id }) => judged.has(id) && matchesOnly(id, only));
+  const selected = requirements.filter(
+    ({ id, traits }) => (judged.has(id) || traits?.ofAnyOperation === 'of section') && matchesOnly(id, only),
+  );
   return new Set(selected.flatMap(({ id, traits }) => [id, ...(traits?.fedBy ?? [])]));
 }
 

@@ -2,8 +2,10 @@ import { randomInt } from 'node:crypto';
 import { marked } from '../../suites/shared.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { get } from '../checks/requests.ts';
+import type { Probe } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
+import type { HttpRequest } from '../exchange/exchange.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { turnOf } from '../payloads/budget.ts';
@@ -14,12 +16,13 @@ import type { Listener } from '../report/model/events.ts';
 import type { Report, RequestPlan } from '../report/model/report.ts';
 import type { Recorder } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
-import { createCategory, orders, petById } from '../spec/operations.ts';
+import { orders, petById } from '../spec/operations.ts';
 import { reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { openCase } from './case.ts';
 import type { UserCode } from './check-code.ts';
+import { createCleanup } from './cleanup.ts';
 import { createExecutor } from './execute.ts';
 import { createLane } from './pacing/lane.ts';
 import { reasonOfStop } from './pacing/stop-reasons.ts';
@@ -86,15 +89,13 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     exhaust: selection.exhaust,
     startedAt: recorder.startedAt,
     random: createRandom(settings.seed + 1),
-    beyond: {
-      [createCategory.id]: () => marked({ name: names.next }, plainCategory),
-      ...(settings.profile === 'thorough' ? { petById: () => get(petById), orders: () => get(orders) } : {}),
-    },
-    onExchange: opened.see,
+    beyond: beyondOf(settings, selection, { name: names.next, make: (one) => executor.make(one) }),
+    onExchange: (exchange) => cleanup.see(exchange),
     onFault: (error) => judge.kitFault('the lane', error),
     onTimeUp: () => timeUp.abort(),
     ...definedOnly({ heldMs: context.heldMs, signal }),
   });
+  const cleanup = createCleanup(lane, opened, () => clientAtEnd(settings, recorder, clock, context));
   const executor = createExecutor({
     lane,
     judge,
@@ -116,6 +117,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     readings,
     listen,
     startJudging: opened.startJudging,
+    cleanup,
     /** Ends the lane, closes the connections and the case, and returns the report. */
     async finish(ending: SessionEnd): Promise<Report> {
       stopped = lane.stopped();
@@ -130,9 +132,28 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         interrupted: stopped?.kind === 'interrupted',
         waits: lane.waits(),
         sent: { retried, creates },
+        leftovers: cleanup.leftovers(),
       });
     },
   };
+}
+
+/** Creates a client that an interruption of the run does not end. */
+function clientAtEnd(settings: Settings, recorder: Recorder, clock: Clock, { openDispatcher }: RunContext) {
+  return clientOf(settings, recorder, clock, new AbortController().signal, openDispatcher);
+}
+
+/** Makes the requests that join a GET beyond the limit: those of the kit, and the probes of custom checks that ask for it. */
+function beyondOf(
+  { profile }: Settings,
+  { checks }: Selection,
+  { name, make }: { readonly name: () => string; readonly make: (probe: Probe) => HttpRequest },
+): (() => HttpRequest)[] {
+  return [
+    () => marked({ name }, plainCategory),
+    ...(profile === 'thorough' ? [() => get(petById), () => get(orders)] : []),
+    ...checks.flatMap((one) => (one.kind === 'probe' && one.needs.beyond === true ? [() => make(one)] : [])),
+  ];
 }
 
 /** Returns how exchanges of a run are recorded, without secrets. */

@@ -44,24 +44,49 @@ function hasFailed(exchange: Exchange): boolean {
   return (statusOf(exchange) ?? 500) >= 500;
 }
 
+export type Shrinking = ReturnType<typeof createShrinking>;
+
 /**
- * Searches for the smallest body of each failure, with at most `budget` requests shared fairly, and shows what it sends to the
- * readings. Returns the number of requests by signature. A 5xx or no response ends the search, because each further body could
- * do lasting harm.
+ * Searches for the smallest body of each failure, with at most `budget` requests, and shows what it sends to the readings. A 5xx or
+ * no response ends the search, because each further body could do lasting harm.
  */
-export async function lookForSmaller(
-  { lane, readings, names }: Session,
-  fc: FastCheck,
-  budget: number,
-): Promise<ReadonlyMap<string, number>> {
+export function createShrinking(session: Session, fc: FastCheck, budget: number) {
   const tries = new Map<string, number>();
-  const failures = failuresAmong(readings.bodies.all());
-  if (failures.length === 0 || readings.creations.lastCreation() === undefined) return tries;
+  const search = { fc, tries, left: budget };
+  const failures = () => failuresAmong(session.readings.bodies.all());
+  return {
+    /** The number of requests by signature. */
+    tries: tries as ReadonlyMap<string, number>,
+    async ofKit(): Promise<void> {
+      const own = failures().filter(({ generated }) => generated.faultClass.added === undefined);
+      if (session.readings.creations.lastCreation() !== undefined) await lookForSmaller(session, search, own);
+    },
+    /** With what is left of the budget. */
+    ofCustom: (): Promise<void> =>
+      lookForSmaller(
+        session,
+        search,
+        failures().filter(({ generated }) => generated.faultClass.added !== undefined),
+      ),
+  };
+}
+
+interface Search {
+  readonly fc: FastCheck;
+  readonly tries: Map<string, number>;
+  left: number;
+}
+
+async function lookForSmaller(
+  { lane, names }: Session,
+  search: Search,
+  failures: readonly Failing[],
+): Promise<void> {
+  if (failures.length === 0) return;
   lane.releaseCreates();
-  let left = budget;
   let mayHarm = false;
   for (const [index, { generated, requirement, cause }] of failures.entries()) {
-    const share = Math.ceil(left / (failures.length - index));
+    const share = Math.ceil(search.left / (failures.length - index));
     let tried = 0;
     const fails = async (draft: Generated['draft']): Promise<boolean> => {
       // A smaller body is not worth a wait.
@@ -77,14 +102,13 @@ export async function lookForSmaller(
       return violatedRequirement(exchange) === requirement && causeOf(exchange) === cause;
     };
     try {
-      await shrink(fc, generated, share, fails);
+      await shrink(search.fc, generated, share, fails);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
-      return tries;
+      return;
     } finally {
-      left -= tried;
-      tries.set(`${requirement}: ${cause}`, tried);
+      search.left -= tried;
+      search.tries.set(`${requirement}: ${cause}`, tried);
     }
   }
-  return tries;
 }

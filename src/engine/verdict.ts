@@ -25,7 +25,7 @@ const severities: Readonly<Record<Level, Verdict>> = {
 
 /** Decides the verdict of a requirement by its own responses. What is judged only in part is not judged. */
 export function verdictOf(
-  { level, impact }: Pick<Requirement, 'level' | 'impact'>,
+  { level, impact, traits }: Pick<Requirement, 'level' | 'impact' | 'traits'>,
   tally: Tally,
   notSelected?: NotSelected,
 ): Judged {
@@ -38,7 +38,9 @@ export function verdictOf(
     .map(({ why, operation }) =>
       isJudgedThere(tally, operation) ? { ...why, class: 'nothing to test' as const } : why,
     );
-  const why = gravest(reasons) ?? (isTested ? undefined : dependent);
+  // Those of custom checks depend on what the file sends.
+  const whyUntested = traits?.ofAnyOperation === 'of section' ? reason('no-own-response') : dependent;
+  const why = gravest(reasons) ?? (isTested ? undefined : whyUntested);
   // An observation is never complete.
   const isOpen = why !== undefined && why.class !== 'nothing to test' && level !== 'observed';
   if (why !== undefined && (isOpen || !isTested)) return open(why);

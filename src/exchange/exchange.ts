@@ -1,4 +1,4 @@
-import type { OperationId } from '../spec/operations.ts';
+import type { Method, Operation } from '../spec/operations.ts';
 
 export const credentials = [
   'bearer',
@@ -38,11 +38,13 @@ export type HeaderLine = readonly [name: string, value: string];
 
 /** A request before it is sent. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** Relative to the base URL; starts with a slash. */
   readonly path: string;
-  /** The operation of the specification, or `elsewhere` for an unlisted path. */
-  readonly operation: OperationId | 'elsewhere';
+  /** The operation of the specification or of a custom check, or `elsewhere` for an unlisted path. */
+  readonly operation: Operation['id'] | 'elsewhere';
+  /** The statuses whose bodies must be an Error, besides 401; for an operation of a custom check. */
+  readonly errors?: readonly number[];
   readonly credential: Credential;
   /** Selects the value that the credential leaves open, such as appended letters: 0 to 31, by default 0. */
   readonly variation?: number;
@@ -55,12 +57,18 @@ export interface HttpRequest {
   readonly mark?: string;
   /** Set for a generated body. */
   readonly generated?: GeneratedBody;
+  /** Makes the request that removes what this one created, which the end of the run sends. */
+  readonly cleanup?: Cleanup;
 }
+
+/** Returns the request that removes what an exchange created; undefined if there is nothing to remove. */
+export type Cleanup = (exchange: Exchange) => HttpRequest | undefined;
 
 /** The fault class of a generated body, with the seed and path that generate it again. */
 export interface GeneratedBody {
   readonly faultClass: {
     readonly id: string;
+    readonly requirement: string;
     readonly fault: string;
     readonly control: string;
     readonly accepted: string;

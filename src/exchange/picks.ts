@@ -1,5 +1,6 @@
 import { type JsonValue, readJson } from '../json/read.ts';
 import { classify, type Meaning } from '../payloads/classify.ts';
+import { isAdded } from '../spec/operations.ts';
 import {
   type Exchange,
   gaveUpOnEnd,
@@ -11,12 +12,18 @@ import {
 
 /** Checks whether the request was for an operation of the specification. */
 export function isNamed(exchange: Exchange): boolean {
-  return exchange.request.operation !== 'elsewhere';
+  return exchange.request.operation !== 'elsewhere' && !isOfAdded(exchange);
 }
 
-/** Checks whether it is a complete response of an operation of the specification. */
+/** Checks whether the request was for an operation that a custom check adds. */
+export function isOfAdded({ request }: Exchange): boolean {
+  return isAdded(request.operation);
+}
+
+/** Checks whether it is a complete response of an operation of the specification, or of one that a custom check adds. */
 export function isNamedResponse(exchange: Exchange): exchange is Responded {
-  return isNamed(exchange) && hasResponse(exchange) && !mayBeFromFront(exchange);
+  const isOfOperation = exchange.request.operation !== 'elsewhere';
+  return isOfOperation && hasResponse(exchange) && !mayBeFromFront(exchange);
 }
 
 /** Checks whether the request has a token that is not ASCII. */
@@ -61,6 +68,12 @@ export function isCreation(exchange: Exchange): boolean {
   return isPost(exchange) && hasKey(exchange) && statusOf(exchange) !== 429 && !exchange.overLimit;
 }
 
+/** Checks whether it is a request with the key and a body to an operation that a custom check adds, and was not limited. */
+export function isAddedWithBody(exchange: Exchange): boolean {
+  const isOf = isOfAdded(exchange) && exchange.request.body !== undefined && hasKey(exchange);
+  return isOf && statusOf(exchange) !== 429 && !exchange.overLimit;
+}
+
 /** Checks whether it is a POST /categories, with any body and any response. */
 export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
@@ -75,7 +88,11 @@ const jsonType = /^application\/json(?:; *charset=utf-8)?$/i;
 
 /** Classifies the body of a POST. The specification says nothing about other media types. */
 export function meaningOf({ request }: Exchange): Meaning {
-  const { contentType = 'application/json' } = request;
+  const { contentType = 'application/json', generated } = request;
+  if (isAdded(request.operation)) {
+    if (generated === undefined) return { kind: 'valid' };
+    return { kind: 'violates', requirement: generated.faultClass.requirement, faults: 1 };
+  }
   if (!jsonType.test(contentType)) return { kind: 'unstated', because: 'another media type' };
   return meaningOfBody(request);
 }
@@ -98,9 +115,19 @@ export function sentCategory(exchange: Exchange): { name: string; description?: 
   return sentJson(exchange) as unknown as { name: string; description?: string } | undefined;
 }
 
-/** Checks whether the specification defines the error's schema: a 401 of a named operation, or a 400 of POST /categories. */
+/** Checks whether the body of a request is invalid; of one that a custom check adds, only a generated body is known to be. */
+export function hasInvalidBody(request: HttpRequest): boolean {
+  if (isAdded(request.operation)) return request.generated !== undefined;
+  return meaningOfBody(request).kind !== 'valid';
+}
+
+/**
+ * Checks whether the error's schema is defined: a 401 of a named operation, a 400 of POST /categories, or what a custom check says of
+ * its own operation.
+ */
 export function isStatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange);
   if (mayBeFromFront(exchange)) return false;
+  if (isOfAdded(exchange)) return status === 401 || exchange.request.errors?.includes(status ?? 0) === true;
   return (isNamed(exchange) && status === 401) || (isPost(exchange) && status === 400);
 }

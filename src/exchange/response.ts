@@ -55,6 +55,12 @@ export function jsonOf(exchange: Exchange): JsonValue | undefined {
   return document.ok ? document.value : undefined;
 }
 
+/** Returns the id and the name in a JSON object, if there are any. */
+export function createdIn(exchange: Exchange): { readonly id?: JsonValue; readonly name?: JsonValue } {
+  const value = jsonOf(exchange);
+  return isObject(value) ? value : {};
+}
+
 /** Returns the elements of a JSON array, or undefined for any other body. */
 export function elementsOf(exchange: Exchange): readonly JsonValue[] | undefined {
   const value = jsonOf(exchange);

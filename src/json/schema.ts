@@ -15,8 +15,8 @@ export function createAjv(options: Options): Ajv2020 {
 let forReadValues: Ajv2020 | undefined;
 
 /**
- * Returns the validator of a schema for values from `readJson`, compiled once. The keywords `x-int64` and `x-integer` check
- * integers, because ajv's `type` does not accept `bigint`.
+ * Returns the validator of a schema for values from `readJson`, compiled once. The keywords `x-int64`, `x-integer` and `x-number`
+ * check numbers, because ajv's `type` does not accept `bigint`.
  */
 export function validatorOf(schema: SchemaObject): ValidateFunction {
   // A prototype must not satisfy `required: ["constructor"]`.
@@ -27,6 +27,12 @@ export function validatorOf(schema: SchemaObject): ValidateFunction {
       errors: false,
       validate: (_: boolean, value: unknown) =>
         typeof value === 'bigint' && BigInt.asIntN(64, value) === value,
+    })
+    .addKeyword({
+      keyword: 'x-number',
+      schemaType: 'boolean',
+      errors: false,
+      validate: (_: boolean, value: unknown) => typeof value === 'bigint' || typeof value === 'number',
     })
     .addKeyword({
       keyword: 'x-integer',

@@ -61,6 +61,16 @@ function someInTurn(classes: readonly FaultClass[], turn: number, count: number)
   return classes.flatMap((faultClass) => first.get(faultClass) ?? []);
 }
 
+/** Distances between the first ones of consecutive turns. One of them shares no factor with the number of slots. */
+const strides = [17, 19, 23];
+
+/** Returns the classes of custom checks in the order in which they are sent, while there is room: each is among the first in its turn. */
+export function allInTurn(classes: readonly FaultClass[], seed: number): readonly ClassInTurn[] {
+  const slots = slotsOf(classes, periodOf(classes.length));
+  const stride = strides.find((one) => slots.length % one !== 0) ?? 1;
+  return from(slots, turnOf(seed) * stride);
+}
+
 /** Returns how many slots some classes share. Seven would give a weekly run the same classes for ever. */
 function periodOf(members: number): number {
   return members % 7 === 0 ? members + 1 : members;

@@ -8,7 +8,7 @@ export type Meaning =
   | { readonly kind: 'valid' }
   | { readonly kind: 'unstated'; readonly because: string }
   /** `faults` is the number of faults; a body with two is never sent. */
-  | { readonly kind: 'violates'; readonly requirement: RefusalId; readonly faults: number };
+  | { readonly kind: 'violates'; readonly requirement: string; readonly faults: number };
 
 export type RefusalId =
   | 'invalid.name-missing'

@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
-import type { RefusalId } from './classify.ts';
+import type { BodySchema } from '../json/body-schema.ts';
+import type { Operation } from '../spec/operations.ts';
 import type { Framing } from './framing.ts';
 
 /**
@@ -41,7 +42,7 @@ export type Turn = 'required' | 'always' | 'in turns';
 /** Bodies that violate a requirement in the same way. */
 export interface FaultClass {
   readonly id: string;
-  readonly requirement: RefusalId | 'invalid.either';
+  readonly requirement: string;
   /** The specification does not say whether such a body is valid, so a server may create a category. */
   readonly unstated: boolean;
   /** The row of the budget that it counts toward (`budget.ts`). */
@@ -55,6 +56,12 @@ export interface FaultClass {
   readonly accepted: string;
   /** Whether it is one of the most telling kinds, such as null and 0. If those were judged, the others are not worth another window. */
   readonly isTelling: boolean;
+  /** Of a custom check: the operation and the schema of its body, and whether the body is JSON. */
+  readonly added?: {
+    readonly operation: Operation;
+    readonly schema: BodySchema;
+    readonly isJson: boolean;
+  };
   /** How it states its length, if that is part of the fault. */
   readonly framing?: Framing | undefined;
   /**

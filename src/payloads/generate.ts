@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type fastCheck from 'fast-check';
+import { hasOneFault } from '../json/body-schema.ts';
 import { readJson } from '../json/read.ts';
 import { validatorOf } from '../json/schema.ts';
 import { schemas } from '../spec/schemas.ts';
-import { inTurn } from './budget.ts';
-import { faultClasses } from './classes/index.ts';
+import { allInTurn, inTurn } from './budget.ts';
+import { type AddedBodies, addedClasses, faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
 import { type Draft, type FastCheck, type FaultClass, markPlace, renderDraft } from './fault-class.ts';
 
@@ -58,6 +59,28 @@ export function generatePayloads(
       return !done;
     });
   return generated;
+}
+
+/** Generates one payload of each class of custom checks, in turns that the seed selects; `known` bodies come first. */
+export function generateAdded(
+  fc: FastCheck,
+  bodies: readonly AddedBodies[],
+  seed: number,
+  known: readonly FailedBody[],
+): Generated[] {
+  const classes = bodies.flatMap((one) => addedClasses(fc, one));
+  const seen = new Set<string>();
+  const again = knownDrafts(classes, known, seen);
+  const others = allInTurn(classes, seed).filter(
+    (one) => !again.some(({ faultClass }) => faultClass === one.faultClass),
+  );
+  return [
+    ...again,
+    ...others.flatMap(({ faultClass, turn }) => {
+      const { value } = generateClass(fc, faultClass, seedOf(faultClass, seed), turn, seen).next();
+      return value ?? [];
+    }),
+  ];
 }
 
 /** A body that failed in an earlier run, with `markPlace` for its mark, and the id of its class. */
@@ -133,8 +156,8 @@ export function arbitraryAt({ id, families }: FaultClass, path: string): fastChe
 }
 
 /** Identifies a body. The same text with another framing is another body. */
-function sentAs({ framing }: FaultClass, { text }: Draft): string {
-  return `${framing ?? ''}\n${text}`;
+function sentAs({ framing, added }: FaultClass, { text }: Draft): string {
+  return `${added?.operation.id ?? ''} ${framing ?? ''}\n${text}`;
 }
 
 /** Words that general generators produce as keys, and that do lasting harm on some servers. */
@@ -142,15 +165,19 @@ const harmful = /__proto__|constructor|prototype|toString|valueOf/;
 
 /**
  * Checks whether a draft may be sent: it has the fault of its class and no other, and no harmful word. Two independent readings
- * must agree on the fault: `classify`, and for valid JSON the schema of a NewCategory.
+ * must agree on the fault: `classify`, and for valid JSON the schema of a NewCategory; or two readings of the schema of a custom check.
  */
-export function isOfClass({ requirement, unstated }: FaultClass, draft: Draft): boolean {
+export function isOfClass({ requirement, unstated, added }: FaultClass, draft: Draft): boolean {
   const unescaped = draft.text.replace(/\\u([0-9a-f]{4})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   if (harmful.test(unescaped)) return false;
   const bytes = renderDraft(draft, markPlace);
   const document = readJson(bytes);
+  if (added !== undefined) {
+    if (added.isJson !== document.ok) return false;
+    return !document.ok || hasOneFault(document.value, added.schema);
+  }
   const meaning = classify(bytes, document);
   const isMeant = unstated
     ? meaning.kind === 'unstated'

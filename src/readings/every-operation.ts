@@ -6,8 +6,8 @@ import {
   type Responded,
   statusOf,
 } from '../exchange/exchange.ts';
-import { hasKey, isNamed } from '../exchange/picks.ts';
-import { operationTitle } from '../spec/operations.ts';
+import { hasKey } from '../exchange/picks.ts';
+import { isAdded, operationTitle } from '../spec/operations.ts';
 import { type Reason, type ReasonCode, reason } from '../spec/reasons.ts';
 import { isAged, wholeQuotaOf } from './quota.ts';
 
@@ -15,6 +15,10 @@ type Operation = HttpRequest['operation'];
 
 /** What is known about one operation beyond the limit. `suspect`: it was served while GET /categories was refused. */
 type Standing = 'limited' | 'own bucket' | 'refills' | 'suspect' | 'slack' | 'not limited';
+
+/** Selects operations. */
+type IsOf = (operation: string) => boolean;
+const isOwn: IsOf = (operation) => !isAdded(operation);
 
 /** The responses of one operation in one window, up to its Remaining 0. */
 interface Window {
@@ -53,27 +57,35 @@ export function createEveryOperation() {
     refused: undefined,
     alone: new Map(),
   };
-  const having = (wanted: Standing): Operation[] =>
-    [...state.standings].filter(([, standing]) => standing === wanted).map(([operation]) => operation);
+  const having = (wanted: Standing, isOf: IsOf = () => true): Operation[] =>
+    [...state.standings].flatMap(([operation, standing]) =>
+      standing === wanted && isOf(operation) ? [operation] : [],
+    );
 
   return {
     see(exchange: Exchange): void {
-      if (!hasKey(exchange) || !isNamed(exchange) || (hasResponse(exchange) && isAged(exchange))) return;
+      if (!hasKey(exchange) || exchange.request.operation === 'elsewhere') return;
+      if (hasResponse(exchange) && isAged(exchange)) return;
       seeBeyond(state, exchange);
       if (hasResponse(exchange)) count(state, exchange);
       judge(state);
     },
     /** The operations that were served although the limit was used up; one more window proves or clears them. */
-    suspects: (): readonly Operation[] => having('suspect'),
+    suspects: (): readonly Operation[] =>
+      having('suspect').sort((a, b) => Number(isAdded(a)) - Number(isAdded(b))),
+    /** Those that were limited, too. */
+    limited: (isOf: IsOf): readonly Operation[] => having('limited', isOf),
     /** The requests that were served at Remaining 0 in that window, the last one first. */
-    notLimited: (): readonly Exchange[] =>
-      having('not limited').flatMap((operation) => (state.alone.get(operation) ?? []).toReversed()),
+    notLimited: (isOf: IsOf = isOwn): readonly Exchange[] =>
+      having('not limited', isOf).flatMap((operation) => (state.alone.get(operation) ?? []).toReversed()),
     /** Why operations were not tested. */
-    untested: (): readonly Reason[] => [
-      ...(state.standings.has('createCategory') ? [] : [reason('operation-not-sent')]),
+    untested: (isOf: IsOf = isOwn): readonly Reason[] => [
+      ...(isOf === isOwn && !state.standings.has('createCategory') ? [reason('operation-not-sent')] : []),
       ...[...state.standings].flatMap(([operation, standing]) => {
         const [code, words] = untested[standing] ?? [];
-        return code === undefined ? [] : [reason(code, `${operationTitle(operation)} ${words}`)];
+        return !isOf(operation) || code === undefined
+          ? []
+          : [reason(code, `${operationTitle(operation)} ${words}`)];
       }),
     ],
   };
@@ -109,9 +121,14 @@ function judge(state: State): void {
     const { operation } = exchange.request;
     const wasTogether = exchange.sentAt < get.readAt && exchange.readAt > get.sentAt;
     if (wasTogether && !state.standings.has(operation))
-      state.standings.set(operation, standingOf(exchange, state.windows.get(operation), reset));
+      state.standings.set(operation, standingOf(exchange, windowOf(state, operation), reset));
   }
   state.beyond = [];
+}
+
+/** Returns the window of an operation. One that a custom check adds may be sent for the first time, in the window of the list. */
+function windowOf({ windows }: State, operation: Operation): Window | undefined {
+  return windows.get(operation) ?? (isAdded(operation) ? windows.get('listCategories') : undefined);
 }
 
 /** Counts the requests of a suspect that are sent alone at Remaining 0, in a window that the plain GETs used up. */

@@ -1,5 +1,5 @@
 import { type Exchange, type HttpRequest, isFailure, isServed } from '../exchange/exchange.ts';
-import { isPlainList, isPost, meaningOfBody } from '../exchange/picks.ts';
+import { hasInvalidBody, isPlainList, isPost } from '../exchange/picks.ts';
 import { causeOf } from '../exchange/response.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { operationTitle } from '../spec/operations.ts';
@@ -35,7 +35,7 @@ interface Place {
 /** Requests are of one kind if they look alike to a gateway: same operation, credential and validity of the body. */
 export function kindOf(request: HttpRequest): string {
   const { method, operation, credential } = request;
-  return `${method} ${operation} ${credential} ${meaningOfBody(request).kind === 'valid'}`;
+  return `${method} ${operation} ${credential} ${hasInvalidBody(request)}`;
 }
 
 /** Follows failures of requests that were sent alone: a failure counts only if it repeats (reading 10). */

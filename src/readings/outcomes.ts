@@ -1,6 +1,15 @@
 import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, statusOf, wasClosedOnEnd } from '../exchange/exchange.ts';
-import { hasKey, isCreation, isNamed, isPost, isStatedError, meaningOf } from '../exchange/picks.ts';
+import {
+  hasKey,
+  isAddedWithBody,
+  isCreation,
+  isNamed,
+  isOfAdded,
+  isPost,
+  isStatedError,
+  meaningOf,
+} from '../exchange/picks.ts';
 import { caseOf, causeOf, jsonOf, placeOf } from '../exchange/response.ts';
 import { sentForm } from '../exchange/sent-form.ts';
 import { isObject } from '../json/read.ts';
@@ -65,7 +74,7 @@ export function createBodies(runMark: string) {
     see(exchange: Exchange): void {
       const { body, mark, framing } = exchange.request;
       if (body !== undefined && gotResponse(exchange)) digests.add(digestOf(body, runMark, mark, framing));
-      if (!isCreation(exchange) || statusOf(exchange) === 401) return;
+      if (!(isCreation(exchange) || isAddedWithBody(exchange)) || statusOf(exchange) === 401) return;
       const place = count++;
       const kind = kindOf(exchange);
       const known = kinds.get(kind) ?? { smallest: exchange, first: exchange, count: 0, place };
@@ -115,7 +124,7 @@ export function createSentForms() {
 /** Checks whether the response to a POST may depend on its body: a server that limits a request does not read it. */
 function gotResponse(exchange: Exchange): boolean {
   if (wasClosedOnEnd(exchange)) return true;
-  return isPost(exchange) && ![undefined, 429].includes(statusOf(exchange));
+  return (isPost(exchange) || isOfAdded(exchange)) && ![undefined, 429].includes(statusOf(exchange));
 }
 
 /** Combines everything that decides how the response to a body is judged. */

@@ -1,5 +1,5 @@
 import { type Exchange, isServed, isSuperseded } from '../exchange/exchange.ts';
-import { isPost } from '../exchange/picks.ts';
+import { isOfAdded, isPost } from '../exchange/picks.ts';
 import { isObject, type JsonValue } from '../json/read.ts';
 import type { Plan } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
@@ -83,31 +83,35 @@ export function createReadings(given: ReadingsContext) {
   const failures = createFailures();
   const ofAll = {
     counts: createCounts(),
+    silence: createSilence(),
+    timeline: createTimeline(given.startedAt),
+    everyOperation: createEveryOperation(),
+  };
+  /** These skip operations that custom checks add, which must not change what is known of the others. */
+  const ofOthers = {
     lists: createLists(),
     unread: createUnread(),
-    silence: createSilence(),
     sameResponse: createSameResponse(),
-    timeline: createTimeline(given.startedAt),
     usage: createUsage(),
     enforcement: createEnforcement(),
-    everyOperation: createEveryOperation(),
     creations: createCreations(given.runMark, given.listingDelayMs),
     listHealth: createListHealth(given.listingDelayMs),
     creationCap: createCreationCap(),
   };
   /** These skip exchanges that are retried. */
   const ofJudged = {
-    outcomes: createOutcomes(ban),
     recovery: createRecovery(),
-    limitSteady: createLimitSteady(),
-    resetsReached: createResetsReached(),
     bodies: createBodies(given.runMark),
     sentForms: createSentForms(),
+  };
+  /** These skip both. */
+  const ofJudgedOthers = {
+    outcomes: createOutcomes(ban),
+    limitSteady: createLimitSteady(),
+    resetsReached: createResetsReached(),
     askedIds: createAskedIds(),
     errorCodes: createErrorCodes(),
   };
-  const all = [ban, ...Object.values(ofAll)];
-  const judged = Object.values(ofJudged);
   const exchanges: Exchange[] = [];
 
   return {
@@ -119,19 +123,24 @@ export function createReadings(given: ReadingsContext) {
     refusals,
     failures,
     ...ofAll,
+    ...ofOthers,
     ...ofJudged,
+    ...ofJudgedOthers,
     /** Passes an exchange to all readings, once, in the order of completion. */
     see(exchange: Exchange, sent: Sent = { isRepeated: false, isRecovery: false }): void {
-      const isProven = () => ofAll.enforcement.decision().kind === 'proven';
+      const isProven = () => ofOthers.enforcement.decision().kind === 'proven';
+      const isOther = !isOfAdded(exchange);
       const wasProven = isProven();
       shedding.see(exchange, sent);
       failures.see(exchange, sent);
-      for (const reading of all) reading.see(exchange);
+      ban.see(exchange);
+      for (const reading of Object.values(isOther ? { ...ofAll, ...ofOthers } : ofAll)) reading.see(exchange);
       const isProof = !wasProven && isProven();
       const isExpected = isProof || sent.isRecovery || exchange.overLimit;
       refusals.see(exchange, { isExpected });
       if (isSuperseded(exchange)) return;
-      for (const reading of judged) reading.see(exchange);
+      for (const reading of Object.values(isOther ? { ...ofJudged, ...ofJudgedOthers } : ofJudged))
+        reading.see(exchange);
       if (given.keepsExchanges) exchanges.push(exchange);
     },
   };

@@ -1,5 +1,5 @@
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
-import { hasKey } from '../exchange/picks.ts';
+import { hasKey, isOfAdded } from '../exchange/picks.ts';
 import { dependent, type Reason, reason } from '../spec/reasons.ts';
 import { isAged, quotaOf, timeGiven, wholeQuotaOf } from './quota.ts';
 
@@ -46,7 +46,8 @@ export function createRecovery() {
   return {
     see(exchange: Exchange): void {
       if (state.isFinal) return;
-      if (hasKey(exchange)) {
+      // An operation of a custom check may have a limit of its own.
+      if (hasKey(exchange) && !isOfAdded(exchange)) {
         if (exchange.sentAt >= state.limitedUntil) afterPause(state, exchange);
         if (isLimited(exchange)) seeLimited(state, exchange);
       }

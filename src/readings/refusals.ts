@@ -9,7 +9,7 @@ import {
   type Responded,
   statusOf,
 } from '../exchange/exchange.ts';
-import { isPlainList, meaningOfBody } from '../exchange/picks.ts';
+import { hasInvalidBody, isPlainList } from '../exchange/picks.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { quotaOf, retryAfterOf } from './quota.ts';
@@ -105,7 +105,7 @@ export function heldBy(
 
 /** Checks whether a target that serves the operation may refuse this request for its body. */
 export function isInvalid(request: HttpRequest): boolean {
-  return isWithKey(request) && request.method === 'POST' && meaningOfBody(request).kind !== 'valid';
+  return isWithKey(request) && request.method !== 'GET' && hasInvalidBody(request);
 }
 
 /** Requests are of one kind if a limiter probably counts them together. */

@@ -1,4 +1,5 @@
 import { type Exchange, hasResponse, isRefusedInCompany, isShed, statusOf } from '../exchange/exchange.ts';
+import { isPost } from '../exchange/picks.ts';
 import { kindOf } from './failures.ts';
 
 /** How a request was sent. */
@@ -42,7 +43,7 @@ export function createShedding() {
     if (!hasResponse(exchange) || statusOf(exchange) === 429) return;
     const isAlone = exchange.concurrent <= 1;
     if (!isAlone) together++;
-    if (!isAlone && exchange.request.method === 'POST') creations++;
+    if (!isAlone && isPost(exchange)) creations++;
     const kind = kindFor(exchange);
     if (!(isAlone && isRepeated && kind.failed > 0) || (statusOf(exchange) ?? 500) >= 500) return;
     kind.failed--;

@@ -3,6 +3,7 @@ import { usualSeed } from '../config/options.ts';
 import { isLoopback } from '../exchange/address.ts';
 import { curlWordsOf } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
+import { isAdded } from '../spec/operations.ts';
 import { quotedWord, shellWord } from '../text/layout.ts';
 import { printableWhole } from '../text/shown.ts';
 import { onlyFor } from './conditions.ts';
@@ -121,7 +122,7 @@ function holdsSecret(request: HttpRequest, recorder: Recorder): boolean {
 
 /** Returns the path of a request for reports. Only a custom check can put a secret of its own into a path. */
 export function shownPath({ path, operation }: HttpRequest, { redact }: Recorder): string {
-  return operation === 'elsewhere' ? redact.header(path) : path;
+  return operation === 'elsewhere' || isAdded(operation) ? redact.header(path) : path;
 }
 
 /** Returns the Content-Type of a request for reports, which may come from a custom check. */

@@ -15,7 +15,7 @@ export const listedIds = (ids: readonly string[]): string => listed([...new Set(
 
 export type RequirementEntry = ReturnType<typeof entriesOf>[number];
 
-/** Returns the requirements of a report in the order of the catalog, each with its findings and advice. */
+/** Returns the requirements of a report in the order of the catalog, each with its findings. */
 export function entriesOf({ requirements, findings, observations, configuration }: Report) {
   const all = byCause(findings);
   const byRequirement = grouped(all, ({ requirement }) => requirement);
@@ -33,10 +33,7 @@ export function entriesOf({ requirements, findings, observations, configuration 
       first: findings[0],
       observed: observed.get(id)?.map(({ text }) => text) ?? [],
       place: places.get(id) ?? places.size,
-      impact: once(findings.map(({ impact }) => impact)),
-      fix: once(findings.map(({ fix }) => fix)),
       software: findings.length === 0 ? undefined : softwareOf(id),
-      violated,
       /** Whether the violation is a failure, not a warning. */
       fails: violated && decides,
       /** Whether it leaves the run without a verdict. */
@@ -48,11 +45,6 @@ export function entriesOf({ requirements, findings, observations, configuration 
 /** Sorts entries into the order in which to fix them: the causes first. */
 export function causesFirst(entries: readonly RequirementEntry[]): RequirementEntry[] {
   return entries.toSorted((a, b) => a.place - b.place);
-}
-
-/** Joins what the findings of a requirement say, without duplicates. */
-function once(texts: readonly string[]): string {
-  return [...new Set(texts)].join(' ');
 }
 
 /** Returns "Our API guide: 2 passed · 1 failed" for each section of custom checks. */

@@ -276,9 +276,20 @@ export function leftoverRows({ leftovers }: Report): ReportRow[] {
   if (leftovers.length === 0) return [];
   const wrong = leftovers.filter(({ cause }) => cause !== 'created').length;
   const invalid = wrong === 0 ? '' : `, ${wrong} from invalid requests`;
-  const names = leftovers.map(({ name }) => printable(name, 40));
-  const kinds = counted(leftovers.length, 'category', 'categories');
-  return brief('Leftover data', `${kinds}${invalid} (the API has no DELETE): ${listed(names, 3)}`);
+  const names = leftovers.map(({ name, id = '' }) => printable(name || `id ${id}`, 40));
+  const undeletable = leftovers.some(({ by }) => by === undefined) ? ' (the API has no DELETE)' : '';
+  return brief('Leftover data', `${leftoverKinds(leftovers)}${invalid}${undeletable}: ${listed(names, 3)}`);
+}
+
+/** Counts categories, which the API cannot delete, and what custom checks created. */
+export function leftoverKinds(leftovers: Report['leftovers']): string {
+  const own = leftovers.filter(({ by }) => by === undefined).length;
+  const others = new Set(leftovers.flatMap(({ by = '' }) => (by === '' ? [] : [by])));
+  const categories = counted(own, 'category', 'categories');
+  const created = `${leftovers.length - own} from ${[...others].join(', ')}`;
+  return [own > 0 || leftovers.length === 0 ? categories : '', others.size > 0 ? created : '']
+    .filter((one) => one !== '')
+    .join(' and ');
 }
 
 /** Returns what earlier runs left on the target, which an operator may want to remove. */

@@ -19,6 +19,8 @@ export const requirementsVersion = '1.4.0';
 export interface CatalogSection {
   readonly title: string;
   readonly requirements: readonly Requirement[];
+  /** Whether custom checks may add requirements to it, because the specification only names its operations. */
+  readonly isOpen?: boolean;
 }
 
 /** Builds a section whose requirements have their own traits and the `shared` ones. */
@@ -68,9 +70,31 @@ export const sections: readonly CatalogSection[] = [
     anyStatus: true,
   }),
   section('Rate limiting', rateLimiting, { needs: ['429', 'proof'], evidence: 'status', timeline: true }),
-  section('Other operations', otherOperations),
-  section('HTTP', http, { fedBy: ['auth.key-missing', 'create.created'], anyStatus: true }),
+  { ...section('Other operations', otherOperations), isOpen: true },
+  section('HTTP', http, {
+    fedBy: ['auth.key-missing', 'create.created'],
+    anyStatus: true,
+    ofAnyOperation: 'this id',
+  }),
 ];
+
+/** The requirements that custom checks get for the operations that they add, under ids of their section. */
+const ofAnyOperation = sections.flatMap(({ requirements }) =>
+  requirements.filter(({ traits }) => traits?.ofAnyOperation === 'own id'),
+);
+
+/**
+ * Returns these requirements for a section, such as `pets.errors.shape`. `fedBy` are those of the section whose requests get the
+ * responses.
+ */
+export function requirementsOfSection(section: string, fedBy: readonly string[]): Requirement[] {
+  const own = (id: string) => (ofAnyOperation.some((one) => one.id === id) ? `${section}.${id}` : id);
+  return ofAnyOperation.map(({ traits, ...one }) => ({
+    ...one,
+    id: own(one.id),
+    traits: { ...traits, ofAnyOperation: 'of section', fedBy, dependsOn: traits?.dependsOn?.map(own) ?? [] },
+  }));
+}
 
 /** For each reason to send a plain GET, the requirement that it is sent for. */
 export const plainListsFor = {

@@ -39,6 +39,7 @@ const table = {
   'ids-refused': ['nothing to test', 'a body with an id is not accepted'],
   'names-restricted': ['nothing to test', 'names like those of this run are refused'],
   'empty-list': ['nothing to test', 'the list was empty'],
+  'no-own-response': ['nothing to test', 'no response of an operation of this section is of this kind'],
   'few-ids': ['nothing to test', 'fewer than two categories with an int64 id were listed'],
   'no-servers': ['nothing to test', 'the description lists no servers'],
   'no-date': ['nothing to test', 'the responses have no Date'],

@@ -121,6 +121,11 @@ export interface Traits {
   readonly seeded?: true;
   /** Its requests are POSTs with invalid bodies. */
   readonly invalidBodies?: true;
+  /**
+   * Its rules also judge the operations that custom checks add: under this id, or under one of their section, such as
+   * `pets.errors.shape`, because a released id does not change its meaning. `of section` is the requirement with that id.
+   */
+  readonly ofAnyOperation?: 'this id' | 'own id' | 'of section';
 }
 
 /** One requirement of the specification, under an id that never changes its meaning. */

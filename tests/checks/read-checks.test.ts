@@ -72,7 +72,7 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
   ],
   [
     withCheck('a rule'),
-    'entry 2 of the suite is "a rule", expected a result of requirement, check, probe, everyResponse, conclusion or observe',
+    'entry 2 of the suite is "a rule", expected a result of requirement, operation, check, probe, everyResponse, conclusion or observe',
   ],
   [withCheck(undefined), 'entry 2 of the suite is undefined, expected a result of'],
   [

@@ -32,6 +32,7 @@ describe('the vocabulary of the checks', () => {
     const one = check('guide.etag', title, {}, act);
     expect(suite('Guide', [added, one])).toStrictEqual({
       title: 'Guide',
+      operations: [],
       checks: [one],
       requirements: [added],
     });

@@ -108,7 +108,13 @@ describe('the bodies of a finding', () => {
 });
 
 describe('the payload of a finding', () => {
-  const faultClass = { id: 'name-integer', fault: 'a number', control: 'a string', accepted: 'it is stored' };
+  const faultClass = {
+    id: 'name-integer',
+    requirement: 'invalid.name-type',
+    fault: 'a number',
+    control: 'a string',
+    accepted: 'it is stored',
+  };
   const generated = { faultClass, seed: 7, path: '3:1' };
   const sent = (text: string) => responded({ at: 0, status: 201, request: { ...post(text), generated } });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unmet } from '../../src/checks/expectations.ts';
 import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/checks/vocabulary.ts';
+import { noUserCode } from '../../src/engine/check-code.ts';
 import { createJudge } from '../../src/engine/judge.ts';
 import { observationsOf } from '../../src/engine/tally.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
@@ -135,7 +136,7 @@ describe('code of a user', () => {
       throw error();
     });
   const faultsOf = (rule: Rule) => {
-    const judge = createJudge([rule], readings, () => {}, { ...file, release: noRelease });
+    const judge = createJudge([rule], readings, () => {}, { ...noUserCode, ...file, release: noRelease });
     judge.see(first);
     judge.end();
     return judge.checkFaults;
@@ -176,7 +177,7 @@ describe('code of a user', () => {
       ],
       readings,
       () => {},
-      { ...file, release: noRelease },
+      { ...noUserCode, ...file, release: noRelease },
     );
     judge.see(first);
     expect(judge.checkFaults).toEqual([]);
@@ -204,7 +205,7 @@ describe('code of a user', () => {
       }),
     ]);
     const fileOf = (id: string) => (id === row ? 'mine.mjs' : undefined);
-    const judge = createJudge(rules, readings, () => {}, { fileOf, release });
+    const judge = createJudge(rules, readings, () => {}, { ...noUserCode, fileOf, release });
     judge.see(first);
     judge.end();
     expect(seen).toEqual([true, false, true, false]);

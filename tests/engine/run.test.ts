@@ -94,7 +94,7 @@ describe('a run', () => {
     expect(report.plan.waits).toBe(1);
   });
 
-  test('sends the checks in phases, and the proof before those that close it', async () => {
+  test('sends custom checks in phases, after the proof', async () => {
     const phases = ['last', 'closing', 'settled', 'main'] as const;
     const checks = phases.map((phase, at) => sending(phase, { phase, priority: 900 - at }));
     const { sent } = await running({ checks, settings: { only: 'guide.*,limit.enforced' } });
@@ -102,7 +102,7 @@ describe('a run', () => {
     const order = [...new Set(sent)].filter(
       (one) => one === first || one === proof || phases.some((phase) => phase === one),
     );
-    expect(order).toEqual([first, 'main', 'settled', proof, 'closing', 'last']);
+    expect(order).toEqual([first, proof, 'main', 'settled', 'closing', 'last']);
     expect(sent.filter((one) => one === 'main')).toHaveLength(1);
     const without = await running({ checks, settings: { only: 'guide.*,limit.enforced', exhaust: false } });
     expect(without.sent).toEqual([first, 'main', 'settled', 'closing', 'last']);

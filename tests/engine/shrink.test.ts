@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../src/engine/session.ts';
-import { lookForSmaller } from '../../src/engine/shrink.ts';
+import { createShrinking } from '../../src/engine/shrink.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import { Stopped } from '../../src/exchange/stopped.ts';
 import type { FastCheck } from '../../src/payloads/fault-class.ts';
@@ -85,7 +85,9 @@ async function look({
       },
     },
   } as unknown as Session;
-  const tries = await lookForSmaller(session, fc, budget);
+  const shrinking = createShrinking(session, fc, budget);
+  await shrinking.ofKit();
+  const { tries } = shrinking;
   const countOf = (row: string | undefined) => sent.filter(({ sentFor }) => sentFor === row).length;
   return { tries: [...tries], sent, released, counts: rows.map(countOf), readings };
 }

@@ -70,6 +70,8 @@ export const rows: Readonly<Partial<Record<ReasonCode, Shown>>> = {
 
 /** Those that need faults below HTTP, slow clocks or broken files, which tests of their own have. */
 export const elsewhere: readonly ReasonCode[] = [
+  // Custom checks: tests/checks/operations.test.ts.
+  'no-own-response',
   ...(['window-reset', 'refilled-after-zero', 'no-usable-reset', 'twice-the-limit', 'shared-key'] as const),
   ...(['another-limit', 'never-reached', 'late-recovery', 'too-many-429s', 'still-limited'] as const),
   ...(['away', 'max-time', 'not-read', 'no-list', 'no-marked-refusal', 'no-valid-body'] as const),

@@ -25,7 +25,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
     /^src\/config\//,
     ['description', 'exchange', 'files', 'http', 'options', 'report-types', 'spec', 'text'],
   ],
-  ['checks', /^src\/checks\//, ['config', 'exchange', 'options', 'readings', 'spec', 'text']],
+  ['checks', /^src\/checks\//, ['config', 'exchange', 'json', 'options', 'readings', 'spec', 'text']],
   ['check', /^src\/check\.ts$/, ['checks', 'exchange', 'json', 'spec']],
   [
     'suites',

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { plainList } from '../../checks/requests.ts';
 import { type Settings, shrinkRequestsOf } from '../../config/settings.ts';
 import type { Clock } from '../../exchange/clock.ts';
-import { type Exchange, type HttpRequest, statusOf } from '../../exchange/exchange.ts';
+import { type Exchange, type HeaderLine, type HttpRequest, statusOf } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { Client } from '../../http/client.ts';
 import { NoFilesLeft } from '../../http/faults.ts';
@@ -44,8 +45,8 @@ export interface LaneOptions {
   readonly startedAt?: number;
   /** True if the run may use up the window to prove the limit, else the reason why not. */
   readonly exhaust: true | Reason;
-  /** Makes the requests that join a GET beyond the limit, by operation. */
-  readonly beyond?: Readonly<Partial<Record<HttpRequest['operation'], () => HttpRequest>>>;
+  /** Make the requests that join a GET beyond the limit, each of another operation. */
+  readonly beyond?: readonly (() => HttpRequest)[];
   /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
   readonly heldMs?: number;
   /** Called once on an error in the kit, which ends the run. */
@@ -102,6 +103,8 @@ function createState(options: LaneOptions) {
     windows: 1,
     counts: { requests: 0, retried: 0 },
     maxRequests: settings.maxRequests,
+    /** How many requests are kept to remove what custom checks create. */
+    kept: 0,
     /** Whether the burst was sent, or a response showed that it must not be. */
     burstIsOver: settings.concurrency === 1,
     /** A wait that a check asked for. */
@@ -162,6 +165,14 @@ export function createLane(options: LaneOptions) {
     limitTo(most: number): void {
       lane.maxRequests = Math.min(lane.maxRequests, most);
     },
+    /** Keeps requests of this maximum until `releaseCleanups`. */
+    keepForCleanup: (count: number): void => keepForCleanup(lane, count),
+    releaseCleanups: (): void => keepForCleanup(lane, -lane.kept),
+    /** Takes a request of the maximum, to remove something although the run has ended. Returns false if it must not be sent. */
+    takeForCleanup: (request: HttpRequest): boolean => takeForCleanup(lane, request),
+    /** Learns from the head of a response that was not sent here. */
+    seeHead: (status: number, headers: readonly HeaderLine[]) =>
+      waiting.seeHead(waits, plainList(), { status, headers, overLimit: false }),
     /** Returns why the limit was not proven, or undefined. */
     proofSkipped: () => lane.proof.leftOut,
     /** Returns why no POST went together with the GET beyond the limit, if it was left out. */
@@ -179,6 +190,22 @@ export function createLane(options: LaneOptions) {
     counts: () => ({ ...lane.counts, creates: creates.count }),
     waits: () => waiting.waitsOf(waits),
   };
+}
+
+function keepForCleanup(lane: LaneState, count: number): void {
+  lane.maxRequests -= count;
+  lane.kept += count;
+}
+
+/** Nothing is sent within a Retry-After, at Remaining 0, or if something else than a budget or an interruption ended the run. */
+function takeForCleanup(lane: LaneState, request: HttpRequest): boolean {
+  const { stop, counts, quota, waits, options } = lane;
+  const ends = ['maxRequests', 'announced', 'maxWaitSeconds', 'maxTimeSeconds', 'interrupted'];
+  const { left } = bucketOf(quota, request.operation, options.clock.monotonic());
+  const hasRoom = counts.requests < lane.maxRequests && left > 0;
+  if (!ends.includes(stop?.kind ?? '') || !hasRoom || !waiting.mayCleanUp(waits, request)) return false;
+  counts.requests++;
+  return true;
 }
 
 /** Decides and acts, one batch at a time, until the run ends. Whenever it decides, nothing is in flight. */

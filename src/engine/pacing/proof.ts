@@ -19,8 +19,8 @@ export interface Proof {
   exceeded: number;
   /** How often requests of other operations were sent with a GET beyond the limit. */
   othersSent: number;
-  /** How many requests of a suspect were sent. */
-  suspectsSent: number;
+  /** What makes the requests of each operation that went beyond the limit, and how many followed a suspect up. */
+  readonly makers: Map<HttpRequest['operation'], { readonly make: () => HttpRequest; sent: number }>;
   /** Whether nothing else is left to send. */
   asked: boolean;
   /** The end of the window that plain GETs use up; -Infinity while other requests are sent. */
@@ -50,7 +50,7 @@ export function createProof(exhaust: true | Reason): Proof {
     fillers: 0,
     exceeded: 0,
     othersSent: 0,
-    suspectsSent: 0,
+    makers: new Map(),
     asked: false,
     fillingUntil: Number.NEGATIVE_INFINITY,
     missed: false,
@@ -95,7 +95,7 @@ function whyTooSlowNow({ quota, waits, options }: LaneState): string | undefined
  */
 function othersToSend({ proof, quota, options }: LaneState): number {
   const most = options.readings.enforcement.hasLostZero() ? 2 : 1;
-  return proof.othersSent >= most || quota.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
+  return proof.othersSent >= most || quota.goesAlone ? 0 : (options.beyond ?? []).length;
 }
 
 /** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */
@@ -105,13 +105,13 @@ const refusalsOfSuspect = 2;
 /** Returns the operation that was served beyond the limit, if one more window can show whether it is limited. */
 function suspectOf(lane: LaneState): HttpRequest['operation'] | undefined {
   const { creates, options, proof } = lane;
-  const [suspect] = options.readings.everyOperation.suspects();
-  if (suspect === undefined || options.beyond?.[suspect] === undefined) return undefined;
-  const needed = mostOfSuspect - proof.suspectsSent;
-  const isAffordable = suspect !== createCategory.id || createsLeft(creates) >= needed;
-  return needed > 0 && isAffordable && most429s - options.readings.refusals.all() >= refusalsOfSuspect
-    ? suspect
-    : undefined;
+  if (most429s - options.readings.refusals.all() < refusalsOfSuspect) return undefined;
+  return options.readings.everyOperation.suspects().find((suspect) => {
+    const maker = proof.makers.get(suspect);
+    const needed = mostOfSuspect - (maker?.sent ?? mostOfSuspect);
+    const isAffordable = maker?.make().method !== 'POST' || createsLeft(creates) >= needed;
+    return needed > 0 && isAffordable;
+  });
 }
 
 /**
@@ -185,17 +185,23 @@ export function beyondTheLimit(lane: LaneState): readonly Entry[] {
   const isProven = options.readings.enforcement.decision().kind === 'proven';
   const suspect = isProven ? suspectOf(lane) : undefined;
   if (suspect !== undefined) {
-    proof.suspectsSent++;
-    return [entryBeyond(lane, suspect, options.beyond?.[suspect] ?? plainList)];
+    const maker = proof.makers.get(suspect);
+    if (maker !== undefined) maker.sent++;
+    return [entryBeyond(lane, suspect, maker?.make ?? plainList)];
   }
   proof.exceeded++;
   const lists = fillers(lane, 1);
   if (othersToSend(lane) === 0) return lists;
   proof.othersSent++;
-  const others = Object.values(options.beyond ?? {}).map((make) => entryBeyond(lane, make().operation, make));
+  const others = (options.beyond ?? []).map((make) => {
+    const { operation } = make();
+    proof.makers.set(operation, { make, sent: 0 });
+    return entryBeyond(lane, operation, make);
+  });
   const sent = others.filter((entry) => {
     const stopped = whyNotSent(lane, entry);
-    if (entry.creates === true) proof.postLeftOut = stopped && reasonOfStop(stopped, options.settings);
+    if (entry.request.operation === createCategory.id)
+      proof.postLeftOut = stopped && reasonOfStop(stopped, options.settings);
     return stopped === undefined;
   });
   return [...lists, ...sent];

@@ -2,6 +2,7 @@ import { type Exchange, hasResponse, type Responded } from '../../exchange/excha
 import { isPlainList } from '../../exchange/picks.ts';
 import { isServedAsUsual } from '../../readings/enforcement.ts';
 import { isAged, quotaOf, secondsToReset } from '../../readings/quota.ts';
+import { isAdded } from '../../spec/operations.ts';
 import { largest } from '../../text/largest.ts';
 
 /** The remaining quota for one kind of request. */
@@ -142,7 +143,11 @@ export function isServedAtZero({ plainLists }: Quota): boolean {
 
 /** Returns what is left of the bucket of an operation at `now`, without the reserve. */
 export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
-  const views = viewsFor(quota, now, quota.isApart ? operation : undefined);
+  const views = viewsFor(
+    quota,
+    now,
+    (view) => view.operation === operation || (!quota.isApart && isOfAll(quota, view)),
+  );
   const leftOf = (view: View) => view.remaining - reserveOf(quota, view);
   const usedUp = views.filter((view) => leftOf(view) <= 0);
   const last = usedUp.toSorted((a, b) => b.resetAt - a.resetAt)[0];
@@ -155,7 +160,7 @@ export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
 
 /** Returns the Limit of plain lists that is reached first: responses may describe several in turn. */
 export function bindingOf(quota: Quota, now: number): View | undefined {
-  const views = viewsFor(quota, now, 'listCategories');
+  const views = viewsFor(quota, now, ({ operation }) => operation === 'listCategories');
   return views.toSorted((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt)[0];
 }
 
@@ -170,11 +175,14 @@ function windowOf({ windows, turnedOver }: Quota, limit: number): number {
   return turnedOver ? seen : Math.max(seen, assumedWindowMs);
 }
 
-/** Returns the newest view of each Limit, of this operation or else of any. */
-function viewsFor({ views }: Quota, now: number, operation?: string): View[] {
-  const lasting = views.filter(
-    (one) => one.resetAt > now && (operation === undefined || one.operation === operation),
-  );
+/** Checks whether a view may describe all operations. One that a custom check adds may have a smaller limit of its own. */
+function isOfAll({ views }: Quota, { operation, limit }: View): boolean {
+  return !isAdded(operation) || views.some((one) => !isAdded(one.operation) && one.limit === limit);
+}
+
+/** Returns the newest view of each Limit among those of certain operations. */
+function viewsFor({ views }: Quota, now: number, isOf: (view: View) => boolean): View[] {
+  const lasting = views.filter((one) => one.resetAt > now && isOf(one));
   const inOrder = lasting.toSorted((a, b) => a.sentAt - b.sentAt);
   return [...new Map(inOrder.map((view) => [view.limit, view])).values()];
 }

@@ -4,7 +4,7 @@ import { type Exchange, type HttpRequest, isRefusedInCompany, statusOf } from '.
 import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
-import { isSpecified } from '../../spec/operations.ts';
+import { createCategory, isSpecified } from '../../spec/operations.ts';
 import type { Failed } from './failures.ts';
 import type { LaneState } from './lane.ts';
 import { bucketOf, isServedAtZero, seeQuota } from './quota.ts';
@@ -91,13 +91,19 @@ export function whyNotSent(
   if (held !== undefined) return held;
   const noRoom = whyNoRoom(lane, entry);
   if (noRoom !== undefined) return noRoom;
-  if (entry.request.method !== 'POST') return undefined;
+  if (!mayCreate(entry)) return undefined;
   const broken = listHealth.whyNoPost();
   if (broken !== undefined) return new Stopped('list broken', broken);
-  if (entry.creates === true && creationCap.reached() !== undefined)
+  const isCategory = entry.request.operation === createCategory.id;
+  if (isCategory && entry.creates === true && creationCap.reached() !== undefined)
     return new Stopped('no more categories', 'the target refuses any further category (see create.created)');
   if (createsLeft(creates) > 0) return undefined;
   return new Stopped('maxCreates', `--max-creates ${creates.most} is used up`);
+}
+
+/** Checks whether a 2xx means that something was created. */
+function mayCreate({ request, creates }: Entry): boolean {
+  return request.method === 'POST' || creates === true;
 }
 
 /** Returns why the run ends after its last request: the budget of the user, or the maximum that the run announced. */
@@ -242,7 +248,7 @@ export function learn(lane: LaneState, { entry, exchange }: Completed, isBatch: 
   const wasBurst = entry.inBurst === true && isBatch;
   if (wasBurst || status === 429 || (status ?? 500) >= 500) lane.burstIsOver = true;
   if (wasBurst && (status === 429 || isRefusedInCompany(exchange))) quota.goesAlone = true;
-  if (exchange.request.method === 'POST' && wasAccepted(exchange)) lane.creates.count++;
+  if (mayCreate(entry) && wasAccepted(exchange)) lane.creates.count++;
 }
 
 /** Checks for a 2xx, even if the rest of the response is missing. */

@@ -1,4 +1,5 @@
 import { Stopped } from '../../exchange/stopped.ts';
+import { isAdded } from '../../spec/operations.ts';
 import type { LaneState } from './lane.ts';
 import { bucketOf } from './quota.ts';
 import type { Entry } from './requests.ts';
@@ -17,7 +18,9 @@ export function whyNoRoom(
   const { settings, exhaust, clock } = options;
   // The most telling kinds decide whether their rows are judged, so only --max-wait leaves them out.
   if (!isSpared && generated?.faultClass.isTelling !== false) return undefined;
-  if (exhaust !== true || settings.profile === 'thorough' || windows < 2) return undefined;
+  // Bodies of custom checks come after all others, which leave them little of the second window.
+  const most = isAdded(operation) ? 3 : 2;
+  if (exhaust !== true || settings.profile === 'thorough' || windows < most) return undefined;
   const now = clock.monotonic();
   const { left, availability } = bucketOf(quota, operation, now);
   if (
@@ -25,6 +28,6 @@ export function whyNoRoom(
     (availability !== undefined && availability.at - now < longWindowMs)
   )
     return undefined;
-  const words = `"${generated?.faultClass.fault ?? purpose}" did not fit into two windows of the limit`;
+  const words = `"${generated?.faultClass.fault ?? purpose}" did not fit into ${most === 2 ? 'two' : 'three'} windows of the limit`;
   return new Stopped('no room', words);
 }

@@ -2,6 +2,7 @@ import { plainList } from '../../checks/requests.ts';
 import { isWithKey } from '../../exchange/credentials.ts';
 import { isPlainList } from '../../exchange/picks.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
+import { createCategory } from '../../spec/operations.ts';
 import { behindControl, controlOf, repetitionOf } from './failures.ts';
 import type { LaneState } from './lane.ts';
 import type { ListReason, Next, SendingState, Waiting } from './next.ts';
@@ -57,7 +58,7 @@ function waitingOf(
   const now = options.clock.monotonic();
   const withKey = isWithKey(request);
   return {
-    isPost: request.method === 'POST',
+    isPost: request.operation === createCategory.id,
     withKey,
     inBurst,
     goesLate: windows > 1 && request.generated !== undefined,

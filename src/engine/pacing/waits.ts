@@ -142,6 +142,12 @@ export function whyHeldTooLong(
   return new Stopped('operation held', `${asked}, which would exceed --max-wait ${waits.maxWaitMs / 1000}`);
 }
 
+/** Checks whether no response asks to wait with a request. */
+export function mayCleanUp({ clock, limited, pause, holds }: Waits, request: HttpRequest): boolean {
+  const now = clock.monotonic();
+  return (limited?.until ?? 0) <= now && pause.until <= now && holds.until(request, now) === undefined;
+}
+
 /** Ends the wait after a 429. One plain GET then checks the recovery. */
 export function beginRecovery(waits: Waits): void {
   waits.limited = undefined;

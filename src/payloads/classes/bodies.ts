@@ -3,25 +3,24 @@ import { type ClassSpec, classesOf, shortened } from '../class-family.ts';
 import { type Families, numbers, plainNames, words } from '../draws.ts';
 import { type FastCheck, type FaultClass, markPlace } from '../fault-class.ts';
 import { joinTokens, type Layout, type Member, tokensOf, writeObject } from '../layout.ts';
-import { categories } from './fields.ts';
+import { type Body, validMembers } from './of-schema.ts';
 
 /** Bodies that are JSON, but not an object. */
-export function bodyType(fc: FastCheck): FaultClass[] {
+export function bodyType(fc: FastCheck, { schema, resource, rowOf }: Body): FaultClass[] {
   const single = (id: string, value: string): ClassSpec<string> => ({
     id: `body-${id}`,
     fault: `the body is ${value === '[]' ? 'an empty array' : value}`,
     values: [fc.constant(value)],
   });
-  const category = categories(fc).map((members) => writeObject(members));
+  const category = validMembers(fc, schema).map((members) => writeObject(members));
   const more = fc.array(category, { minLength: 1, maxLength: 2 });
   const asText = (texts: fc.Arbitrary<string>) => texts.map((text) => JSON.stringify(text));
   return classesOf(
     fc,
     {
-      requirement: 'invalid.body-type',
-      group: 'body type',
+      ...rowOf('body type'),
       control: 'an object',
-      accepted: 'a body that is not a category is stored',
+      accepted: `a body that is not a ${resource} is stored`,
       write: (value, layout) => ({
         label: `the body is ${shortened(value)}`,
         text: joinTokens([value], layout),
@@ -48,13 +47,13 @@ export function bodyType(fc: FastCheck): FaultClass[] {
       },
       { id: 'body-number', fault: 'the body is a number', values: numbers(fc).body },
       {
-        id: 'body-array-of-one-category',
-        fault: 'the body is an array of exactly one valid category',
+        id: `body-array-of-one-${resource}`,
+        fault: `the body is an array of exactly one valid ${resource}`,
         values: [category.map((one) => `[${one}]`)],
       },
       {
-        id: 'body-array-of-category',
-        fault: 'the body is an array of several valid categories',
+        id: `body-array-of-${resource}`,
+        fault: `the body is an array of several valid ${resource === 'category' ? 'categories' : 'ones'}`,
         values: [fc.tuple(category, more).map(([one, others]) => `[${[one, ...others].join(',')}]`)],
       },
     ],
@@ -62,15 +61,14 @@ export function bodyType(fc: FastCheck): FaultClass[] {
 }
 
 /** No body, or only whitespace. */
-export function bodyEmpty(fc: FastCheck): FaultClass[] {
+export function bodyEmpty(fc: FastCheck, { resource, rowOf }: Body): FaultClass[] {
   const blanks = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), minLength: 1, maxLength: 40 });
   return classesOf(
     fc,
     {
-      requirement: 'invalid.body-empty',
-      group: 'empty',
+      ...rowOf('empty'),
       control: 'a JSON object',
-      accepted: 'a category is stored without any data',
+      accepted: `a ${resource} is stored without any data`,
       write: (text, _, fault) => ({ label: text === '' ? fault : 'a body of whitespace', text }),
     },
     [
@@ -201,6 +199,27 @@ function writeCut({ before, key, end }: Cut, layout: Layout): string {
     : `${joinTokens([...opened, JSON.stringify(key), ':'], layout)}"${end}`;
 }
 
+/** Bodies that lost their end. */
+export function unclosed(fc: FastCheck, { schema, resource, rowOf }: Body): FaultClass[] {
+  const values = [validMembers(fc, schema)];
+  return classesOf<readonly Member[]>(
+    fc,
+    {
+      ...rowOf('malformed'),
+      control: `the same ${resource} as valid JSON`,
+      accepted: `a body that is not JSON is stored as a ${resource}`,
+      // The result of an off-by-one Content-Length.
+      write: (members, layout, fault) =>
+        misspelled.draft(writeObject(members, layout).trimEnd().slice(0, -1), fault),
+    },
+    [
+      { id: 'unclosed', fault: 'the body lacks its last byte', values },
+      // An upload that breaks off. What arrives is not JSON: a server that reads a stream may stop at the end of a JSON value.
+      { id: 'ends-early', fault: 'the body ends before its Content-Length is reached', values },
+    ],
+  );
+}
+
 /** Bodies that are not JSON. */
 export function malformed(fc: FastCheck): FaultClass[] {
   const shared = {
@@ -221,24 +240,6 @@ export function malformed(fc: FastCheck): FaultClass[] {
     [`--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${markPlace}\r\n--b--`],
   ];
   return [
-    ...classesOf<readonly Member[]>(
-      fc,
-      {
-        ...shared,
-        // The result of an off-by-one Content-Length.
-        write: (members, layout, fault) =>
-          shared.draft(writeObject(members, layout).trimEnd().slice(0, -1), fault),
-      },
-      [
-        { id: 'unclosed', fault: 'the body lacks its last byte', values: [categories(fc)] },
-        // An upload that breaks off. What arrives is not JSON: a server that reads a stream may stop at the end of a JSON value.
-        {
-          id: 'ends-early',
-          fault: 'the body ends before its Content-Length is reached',
-          values: [categories(fc)],
-        },
-      ],
-    ),
     ...classesOf<Cut>(
       fc,
       {

@@ -3,7 +3,8 @@ import { classesOf, shortened } from '../class-family.ts';
 import { type Families, plainNames, words } from '../draws.ts';
 import type { FastCheck, FaultClass, Turn } from '../fault-class.ts';
 import { joinTokens, type Layout, tokensOf } from '../layout.ts';
-import { categories } from './fields.ts';
+import { newCategory } from './new-category.ts';
+import { validMembers } from './of-schema.ts';
 
 /** The tokens of a body with one extension of JSON. */
 type Tokens = readonly string[];
@@ -28,7 +29,9 @@ const badEscapes = [
 
 /** Extensions of JSON that parsers may accept; accepting one is a warning, not a violation. */
 export function lenient(fc: FastCheck): FaultClass[] {
-  const body = fc.tuple(categories(fc), fc.boolean()).map(([members, turned]) => tokensOf(members, turned));
+  const body = fc
+    .tuple(validMembers(fc, newCategory.schema), fc.boolean())
+    .map(([members, turned]) => tokensOf(members, turned));
   const spec = (id: string, fault: string, values: Families<Tokens>, turn: Turn = 'in turns') => ({
     id,
     fault,

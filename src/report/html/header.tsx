@@ -2,6 +2,7 @@ import { counted, duration, firstSentence } from '../../text/layout.ts';
 import { faultGroups, minuteOf } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
+import { leftoverKinds } from '../rows.ts';
 import { headlineOf, scopeCounts } from '../scope.ts';
 import { code, Items, safe } from './parts.tsx';
 
@@ -70,7 +71,7 @@ function costWords({ requests, durationMs, waits, configuration, leftovers }: Re
     ...(plan === undefined ? [] : [`plan ${plan}`]),
     ...(profile === 'standard' ? [] : [`profile ${profile}`]),
     ...(only === undefined ? [] : [`only ${safe(only)}`]),
-    `${counted(leftovers.length, 'category', 'categories')} left`,
+    `${leftoverKinds(leftovers)} left`,
   ].join(' · ');
 }
 

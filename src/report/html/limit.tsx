@@ -90,7 +90,7 @@ function windowsOf<Row extends { readonly remaining: number }>(rows: readonly Ro
 }
 
 /** Says what the line shows: "Remaining fell from 59 to 0, the next request got 429, and after 6 s the server responded again." */
-export function limitWords(report: Report): string {
+function limitWords(report: Report): string {
   const rows = shownIn(report);
   const [first] = rows;
   if (first === undefined) return '';

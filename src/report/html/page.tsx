@@ -2,7 +2,7 @@ import { counted } from '../../text/layout.ts';
 import { optionsWords } from '../configuration.ts';
 import { addedWords, entriesOf } from '../content.ts';
 import type { Report } from '../model/report.ts';
-import { isUntested, notTestedRows, observedRows, runRows } from '../rows.ts';
+import { isUntested, leftoverKinds, notTestedRows, observedRows, runRows } from '../rows.ts';
 import { violationsOf } from '../violations.ts';
 import { htmlDocument } from './document.tsx';
 import { Header, headlineWithCount } from './header.tsx';
@@ -72,10 +72,9 @@ export function render(report: Report): string {
 
 /** Renders the leftover data of this run, with the ids that a user needs to remove it. */
 function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
-  const kinds = counted(leftovers.length, 'category', 'categories');
   return (
-    <ClosedSection name="leftovers" title="Leftover data" gist={kinds}>
-      <p>The API has no DELETE: these categories of this run are still on the target.</p>
+    <ClosedSection name="leftovers" title="Leftover data" gist={leftoverKinds(leftovers)}>
+      <p>This data of the run is still on the target. The API has no DELETE for categories.</p>
       <Items
         texts={leftovers.map(({ id, name, cause, how = cause }) => `id ${id ?? 'unknown'}: ${name} (${how})`)}
       />

@@ -153,6 +153,8 @@ export interface Observation {
 
 /** A category that the run left on the target: the API has no DELETE. */
 export interface Leftover {
+  /** The operation of a custom check that created it; POST /categories without it. */
+  readonly by?: string;
   readonly id?: string;
   readonly name: string;
   /** Why it exists. */

@@ -86,7 +86,7 @@ export function paragraph(page: Sheet, text: string, hang = 0): Shown[] {
 }
 
 /** Cuts text at a space to one line of at most `width`. */
-export function cutTo(width: number, text: Shown): Shown {
+function cutTo(width: number, text: Shown): Shown {
   const [line = shown``, ...more] = wrap(text, width);
   if (more.length === 0) return line;
   const [shorter = shown``] = wrap(line, width - 1);

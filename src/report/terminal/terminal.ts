@@ -3,7 +3,15 @@ import { joined, printable, printableWhole, type Shown, shown } from '../../text
 import { addedWords, entriesOf, faultGroups } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
-import { earlierRows, isUntested, notTestedRows, observedRows, type ReportRow, runRows } from '../rows.ts';
+import {
+  earlierRows,
+  isUntested,
+  leftoverKinds,
+  notTestedRows,
+  observedRows,
+  type ReportRow,
+  runRows,
+} from '../rows.ts';
 import { countsLine, headlineOf, verdictReason } from '../scope.ts';
 import { violationsOf } from '../violations.ts';
 import { item, lead, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
@@ -91,7 +99,7 @@ function costWords({ requests, durationMs, waits, leftovers }: Report): string {
   const invalid = leftovers.filter(({ cause }) => cause !== 'created').length;
   return [
     `${counted(requests.total, 'request')} in ${duration(durationMs / 1_000)}${waited < 1 ? '' : `, ${duration(waited)} of it waiting`}`,
-    `${counted(leftovers.length, 'category', 'categories')} left${invalid === 0 ? '' : `, ${invalid} of them from invalid requests`}`,
+    `${leftoverKinds(leftovers)} left${invalid === 0 ? '' : `, ${invalid} of them from invalid requests`}`,
   ].join(' · ');
 }
 

@@ -48,6 +48,7 @@ export const authentication: readonly RequirementRow[] = [
       entryPoint,
       { text: 'Laravel redirects clients that do not ask for JSON.' },
     ],
+    traits: { ofAnyOperation: 'own id' },
   },
   {
     id: 'auth.key-invalid',
@@ -71,10 +72,11 @@ export const authentication: readonly RequirementRow[] = [
       },
       entryPoint,
     ],
+    traits: { ofAnyOperation: 'own id' },
   },
   {
     id: 'auth.key-exact',
-    traits: { needs: ['near misses'] },
+    traits: { ofAnyOperation: 'own id', needs: ['near misses'] },
     title: 'A near miss of the key (cut, extended, empty, changed) must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
@@ -138,6 +140,7 @@ export const authentication: readonly RequirementRow[] = [
       },
       entryPoint,
     ],
+    traits: { ofAnyOperation: 'own id' },
   },
   {
     id: 'auth.key-accepted',
@@ -177,6 +180,7 @@ export const authentication: readonly RequirementRow[] = [
     id: 'auth.challenge',
     level: 'advisory',
     traits: {
+      ofAnyOperation: 'own id',
       dependsOn: ['auth.key-missing'],
       fedBy: ['auth.key-missing'],
       evidence: { headers: ['www-authenticate'] },

@@ -51,12 +51,13 @@ export const errors: readonly RequirementRow[] = [
       },
     ],
     traits: {
+      ofAnyOperation: 'own id',
       dependsOn: ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed', 'invalid.body-empty'],
     },
   },
   {
     id: 'errors.status',
-    traits: { dependsOn: ['errors.shape'], evidence: { member: 'status' } },
+    traits: { ofAnyOperation: 'own id', dependsOn: ['errors.shape'], evidence: { member: 'status' } },
     title: 'The status field must equal the HTTP status of the response',
     source: 'Error',
     sentence: 'status | integer | yes | The HTTP status code of the response',
@@ -68,7 +69,11 @@ export const errors: readonly RequirementRow[] = [
   },
   {
     id: 'errors.media-type',
-    traits: { dependsOn: ['errors.shape'], evidence: { headers: ['content-type'] } },
+    traits: {
+      ofAnyOperation: 'own id',
+      dependsOn: ['errors.shape'],
+      evidence: { headers: ['content-type'] },
+    },
     title: 'An error body must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
@@ -111,7 +116,7 @@ export const errors: readonly RequirementRow[] = [
   {
     id: 'errors.texts',
     level: 'advisory',
-    traits: { dependsOn: ['errors.shape'] },
+    traits: { ofAnyOperation: 'own id', dependsOn: ['errors.shape'] },
     title: 'code and message of an error should not be blank',
     source: 'Error',
     sentence: text`code | string | yes | Machine-readable error code … message | string | yes | Human-readable
@@ -139,6 +144,7 @@ export const errors: readonly RequirementRow[] = [
       { of: ['Spring'], text: 'Spring Boot sends stack traces if include-stacktrace is not never.' },
     ],
     traits: {
+      ofAnyOperation: 'own id',
       dependsOn: ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed', 'invalid.body-empty'],
     },
   },

@@ -94,11 +94,12 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
       },
       railsMiddleware,
     ],
+    traits: { ofAnyOperation: 'own id' },
   },
   {
     id: 'headers.form',
     level: 'advisory',
-    traits: { headerValue: true, dependsOn: ['headers.present'] },
+    traits: { ofAnyOperation: 'own id', headerValue: true, dependsOn: ['headers.present'] },
     title: 'Each rate-limit header should appear once, with times as whole numbers',
     source: 'RFC 9110 5.3',
     asks: text`X-RateLimit-* and Retry-After have one value each, so a second line with the same value is malformed,
@@ -113,6 +114,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
   {
     id: 'headers.limit',
     traits: {
+      ofAnyOperation: 'own id',
       headerValue: true,
       dependsOn: ['headers.present'],
       evidence: { headers: ['x-ratelimit-limit'] },
@@ -128,6 +130,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
   {
     id: 'headers.remaining',
     traits: {
+      ofAnyOperation: 'own id',
       headerValue: true,
       dependsOn: ['headers.present'],
       evidence: { headers: ['x-ratelimit-remaining'] },
@@ -145,6 +148,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
   {
     id: 'headers.reset',
     traits: {
+      ofAnyOperation: 'own id',
       headerValue: true,
       dependsOn: ['headers.present'],
       evidence: { headers: ['x-ratelimit-reset'] },

@@ -13,6 +13,7 @@ export const rateLimiting: readonly RequirementRow[] = [
   {
     id: 'limit.enforced',
     traits: {
+      ofAnyOperation: 'own id',
       dependsOn: ['headers.present', 'headers.limit', 'headers.remaining', 'headers.reset'],
     },
     title: 'Requests beyond the limit must return 429',
@@ -45,7 +46,11 @@ export const rateLimiting: readonly RequirementRow[] = [
   },
   {
     id: 'limit.retry-after',
-    traits: { dependsOn: ['limit.enforced'], evidence: { headers: ['retry-after'] } },
+    traits: {
+      ofAnyOperation: 'own id',
+      dependsOn: ['limit.enforced'],
+      evidence: { headers: ['retry-after'] },
+    },
     title: 'A 429 must carry a Retry-After header',
     source: 'Errors 429',
     sentence: '429 | Rate limit exceeded (Too Many Requests) | Carries a Retry-After header',
@@ -67,6 +72,7 @@ export const rateLimiting: readonly RequirementRow[] = [
   {
     id: 'limit.retry-after-value',
     traits: {
+      ofAnyOperation: 'own id',
       headerValue: true,
       dependsOn: ['limit.retry-after', 'limit.enforced'],
       evidence: { headers: ['retry-after'] },

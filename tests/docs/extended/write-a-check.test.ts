@@ -9,7 +9,8 @@ import { blocks, page, table } from '../markdown.ts';
 import { linesOf, openWorkspace, type Workspace } from '../workspace.ts';
 
 const text = page('docs/guides/write-a-check.md');
-const [guide = '', storage = ''] = blocks(text, 'js');
+const [guide = '', storage = '', ...ofPets] = blocks(text, 'js');
+const petsFile = await readFile(join(import.meta.dirname, '../../../examples/pets/pets.mjs'), 'utf8');
 
 let workspace: Workspace | undefined;
 afterEach(() => workspace?.clear());
@@ -63,6 +64,11 @@ describe('docs/guides/write-a-check.md', () => {
       expect(await verdicts(folder)).toEqual([verdict]);
     },
   );
+
+  it('shows parts of the example, as they are', () => {
+    expect(ofPets).toHaveLength(1);
+    expect(ofPets.filter((block) => !petsFile.includes(block.trimEnd()))).toEqual([]);
+  });
 
   it('lists every word of the vocabulary and no other', () => {
     const named = table(text, 'The vocabulary').flatMap(([words = '']) =>

@@ -1,0 +1,106 @@
+// Custom checks of the pets that server.mjs serves; docs/guides/write-a-check.md builds this file step by step.
+import {
+  check,
+  expectStatus,
+  invalidBodies,
+  isObject,
+  jsonOf,
+  operation,
+  probe,
+  request,
+  requirement,
+  suite,
+  unmet,
+} from 'petstore-conformance/check';
+
+const createPet = operation('POST', '/pets', { errors: [400] });
+const findPets = operation('GET', '/pets');
+const readPet = operation('GET', '/pets/{petId}', { errors: [404] });
+const deletePet = operation('DELETE', '/pets/{petId}', { errors: [404] });
+
+const newPet = {
+  type: 'object',
+  required: ['name', 'categoryId'],
+  properties: {
+    name: { type: 'string' },
+    categoryId: { type: 'integer', format: 'int64' },
+    status: { type: 'string', enum: ['available', 'pending', 'sold'] },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+};
+const missing = { petId: 2n ** 63n - 1n };
+
+const required = (id, title, impact) =>
+  requirement({ id, level: 'required', title, impact, fix: 'Follow the specification of pets.' });
+
+/** Deletes the pet in a response. */
+const remove = (exchange) => {
+  const pet = jsonOf(exchange);
+  return isObject(pet) ? request(deletePet, { parameters: { petId: pet.id } }) : undefined;
+};
+
+/** A probe that creates a sold pet, which the end of the run deletes. */
+const sold = probe(
+  'pets.created',
+  'POST /pets with a sold pet',
+  { creates: 1, cleanup: remove },
+  ({ name }) => request(createPet, { body: { name: name(), categoryId: 2n ** 62n + 1n, status: 'sold' } }),
+);
+
+export default suite('Pets', [
+  createPet,
+  findPets,
+  readPet,
+  deletePet,
+
+  required('pets.created', 'a new pet is stored as it was sent', 'Clients get back other data.'),
+  required('pets.found', 'pets are found by their status', 'Clients miss pets.'),
+  required('pets.deleted', 'a deleted pet is gone', 'Clients cannot remove pets.'),
+  required('pets.missing', 'a pet that does not exist is a 404', 'Clients take it for another pet.'),
+  required('pets.invalid-body', 'a body that is no pet is refused', 'Clients get back what is no pet.'),
+  required('pets.invalid-name', 'a pet without a string as name is refused', 'Pets have no name.'),
+  required('pets.invalid-category', 'a categoryId that is no int64 is refused', 'Pets belong nowhere.'),
+  required('pets.invalid-status', 'a status that is not known is refused', 'Nobody finds the pet.'),
+
+  check('pets.created', 'the new pet is what was sent', { withKey: 0, uses: [sold] }, async (tools) => {
+    const created = await tools.probe(sold);
+    expectStatus(created, 201);
+    const pet = jsonOf(created);
+    if (!isObject(pet) || pet.categoryId !== 2n ** 62n + 1n || pet.status !== 'sold')
+      unmet('the pet as it was sent', 'another one', 'a new pet is not what was sent');
+  }),
+
+  check('pets.found', 'GET /pets?status=sold', { uses: [sold] }, async ({ probe: sent, send }) => {
+    const created = jsonOf(await sent(sold));
+    const found = jsonOf(await send(() => request(findPets, { query: { status: 'sold' } })));
+    const ids = Array.isArray(found) ? found.map((pet) => pet.id) : [];
+    if (isObject(created) && !ids.includes(created.id))
+      unmet('the sold pet', 'none', 'a sold pet is not found');
+  }),
+
+  check('pets.deleted', 'DELETE /pets/{petId}', { withKey: 3, creates: 1 }, async ({ send, name }) => {
+    const created = await send(() => request(createPet, { body: { name: name(), categoryId: 1 } }));
+    const { id: petId } = jsonOf(created);
+    expectStatus(await send(() => request(deletePet, { parameters: { petId } })), 204);
+    expectStatus(await send(() => request(readPet, { parameters: { petId } })), 404);
+  }),
+
+  // The kit's rules judge the responses: their errors, their headers, and that they need the key.
+  check('pets.missing', 'GET /pets/{petId} of no pet', { withoutKey: 1 }, async ({ send }) => {
+    expectStatus(await send(() => request(readPet, { parameters: missing })), 404);
+    await send(() => request(deletePet, { parameters: missing, credential: 'none' }));
+  }),
+  probe('pets.found', 'GET /pets beyond the limit', { beyond: true }, () => request(findPets)),
+
+  invalidBodies(
+    {
+      '*': 'pets.invalid-body',
+      name: 'pets.invalid-name',
+      categoryId: 'pets.invalid-category',
+      status: 'pets.invalid-status',
+    },
+    createPet,
+    newPet,
+    { cleanup: remove },
+  ),
+]);
