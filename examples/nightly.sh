@@ -3,21 +3,21 @@
 set -u
 url=${STAGING_URL:-https://staging.petstore.example/v1}
 build=${STAGING_BUILD:-unknown}
+plan=${STAGING_PLAN:-free}
 keep=nightly
 last=$keep/last.json
 profile=gentle
 tonight=$keep/$(date -u +%F)
-# Once a week, a full run tests the 429, too. It has a baseline of its own.
-if [ "${FULL_RUN:-$(date -u +%u)}" = 7 ]; then
-  profile=standard
-  last=$keep/last-full.json
-fi
+# Once a week, a full run tests the 429, too. What only it can test stays known from Sunday to Sunday: each report carries the
+# failures that its run accepted and did not test again.
+if [ "${FULL_RUN:-$(date -u +%u)}" = 7 ]; then profile=standard; fi
 mkdir -p "$tonight"
 kit() { npx --yes petstore-conformance@0.3.0 "$@"; }
 
-# Prints the line of the night, and posts it.
+# Prints the line of the night, and posts it. Only a night that needs someone says where to look.
 say() {
-  local line="Pet Store staging, $(date -u +%F), build $build: $1${REPORT_URL:+ $REPORT_URL}"
+  local line="Pet Store staging, $(date -u +%F), build $build: $1"
+  if [ "$status" -ne 0 ]; then line="$line See ${REPORT_URL:-$where}"; fi
   echo "$line"
   if [ -n "${CHAT_WEBHOOK:-}" ]; then
     node -p 'JSON.stringify({ text: process.argv[1] })' "$line" |
@@ -26,8 +26,10 @@ say() {
 }
 
 # If npx cannot install the kit, it exits with 1, like a run that finds violations.
+status=3
+where='the log'
 if ! kit --version > /dev/null; then
-  say 'NO RESULT (exit status 3), the kit cannot be installed, see the log'
+  say 'NO RESULT: the kit cannot be installed.'
   exit 3
 fi
 
@@ -38,20 +40,26 @@ if [ -f "$last" ]; then
   kit report "$last" > /dev/null
   if [ $? -eq 2 ]; then mv "$last" "$last.unreadable"; else known=(--accepted "$last"); fi
 fi
-kit run --base-url "$url" --profile "$profile" --seed date --label "build=$build" --quiet \
-  --reports "$tonight" ${known[@]+"${known[@]}"} > "$tonight/run.txt"
+kit run --base-url "$url" --plan "$plan" --profile "$profile" --seed date --label "build=$build" \
+  --quiet --reports "$tonight" ${known[@]+"${known[@]}"} > "$tonight/run.txt"
 status=$?
-line=$(tail -n 1 "$tonight/run.txt")
-if [ "$status" -eq 2 ]; then line='COMMAND WRONG (exit status 2), see the log'; fi
-line=${line:-"NO RESULT (exit status $status), see the log"}
+# Why there is no verdict, without the words that every line has.
+line=$(tail -n 1 "$tonight/run.txt" | sed 's/^petstore-conformance: //; s/ (exit status [0-9]*)//')
+if [ "$status" -eq 2 ]; then line='COMMAND WRONG.'; fi
+line=${line:-NO RESULT.}
 
 # With status 3, the run may have tested little: the last night with a verdict stays the baseline.
 if [ "$status" -le 1 ]; then
+  if [ "$status" -eq 1 ]; then where=$tonight/report.html; fi
   if [ -f "$last" ]; then
     kit diff "$last" "$tonight/report.json" > "$tonight/changes.txt"
     changed=$(kit diff "$last" "$tonight/report.json" --format line)
-    line=${changed:-$line}
+  else
+    changed=$(node -p 'const { requirements } = JSON.parse(fs.readFileSync(process.argv[1]));
+      const failing = requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+      `First report, ${failing.length} failing${failing.length === 0 ? "" : `: ${failing.join(", ")}`}.`' "$tonight/report.json")
   fi
+  line=${changed:-$line}
   cp "$tonight/report.json" "$last.new" && mv "$last.new" "$last"
 fi
 # Sixty nights are kept, in folders that are named after their dates.
@@ -63,8 +71,9 @@ done
 reports=("$keep"/20*/report.json)
 if [ -f "${reports[0]}" ] && ! kit compare "${reports[@]}" --html "$keep/index.html" > "$keep/matrix.txt"; then
   if [ "$status" -eq 0 ]; then status=2; fi
-  line="COMPARISON FAILED (exit status $status), see the log. The run: $line"
+  where='the log'
+  line="COMPARISON FAILED. The run: $line"
 fi
 
-say "${line#petstore-conformance: }"
+say "$line"
 exit "$status"

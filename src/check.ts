@@ -5,7 +5,7 @@ import * as headers from './exchange/headers.ts';
 import { type JsonValue, readJson } from './json/read.ts';
 
 export { expectStatus, notTested, unmet } from './checks/expectations.ts';
-export { get, post, request } from './checks/requests.ts';
+export { type BodySending, get, post, request } from './checks/requests.ts';
 export {
   type AddedRequirement,
   type Check,
@@ -68,6 +68,7 @@ export {
   petById,
 } from './spec/operations.ts';
 export { dependent, type Reason, type ReasonClass } from './spec/reasons.ts';
+export type { RowWords } from './spec/requirement.ts';
 
 /** Returns the values of all lines of a header, in order; none without the header or without a response. */
 export function fieldLines(exchange: Exchange, name: string): readonly string[] {

@@ -35,4 +35,4 @@ export type {
 } from './report/model/report.ts';
 export type { Reporter, ReporterName } from './report/reporter.ts';
 export type { Plan } from './spec/operations.ts';
-export type { Evidence, Level } from './spec/requirement.ts';
+export type { Evidence, Level, RowWords } from './spec/requirement.ts';

@@ -2,7 +2,7 @@ import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expec
 import { plainList } from '../src/checks/requests.ts';
 import type { Tools } from '../src/checks/vocabulary.ts';
 import { type Exchange, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
-import { jsonOf } from '../src/exchange/response.ts';
+import { causeOf, jsonOf, receivedOf } from '../src/exchange/response.ts';
 import { describeValue, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject, type JsonValue } from '../src/json/read.ts';
 import { unlikeCategory, unlikeName } from '../src/payloads/valid.ts';
@@ -20,7 +20,23 @@ export const afterRefused = 'a plain category after a refused one';
 export function expectCreation(exchange: Exchange, { readings }: Tools): void {
   expectNoSlash(exchange, readings.base);
   if (statusOf(exchange) === 401) notTested(dependent);
+  const words = refusalWords(exchange);
+  if (words !== undefined) unmet('status 201', `${receivedOf(exchange)} “${words}”`, causeOf(exchange));
   if (!isServed(exchange)) expectStatus(exchange, 201);
+}
+
+/** The longest message of a server that is quoted, in characters. */
+const longestMessage = 200;
+
+/** Returns the own words of a server that refuses a valid creation, from the members that usually have them. */
+function refusalWords(exchange: Exchange): string | undefined {
+  const status = statusOf(exchange) ?? 0;
+  const value = status >= 400 && status < 500 ? jsonOf(exchange) : undefined;
+  if (!isObject(value)) return undefined;
+  const found = ['message', 'detail', 'title', 'error']
+    .map((name) => value[name])
+    .find((one): one is string => typeof one === 'string' && one !== '');
+  return found?.slice(0, longestMessage);
 }
 
 /** Expects that the first creation succeeded. If its name was refused, names like it prove nothing about later ones. */

@@ -1,7 +1,7 @@
 import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
 import { check, conclusion, everyResponse, probe, suite } from '../src/checks/vocabulary.ts';
-import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
+import { type Exchange, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import type { Mismatch } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 import { isList, isListRequest, meaningOf } from '../src/exchange/picks.ts';
@@ -89,18 +89,17 @@ export default suite('Listing categories', [
   conclusion('list.ok', 'the list stays readable', ({ listHealth }) => {
     const broken = listHealth.broken();
     if (broken === undefined) return undefined;
-    // Invalid bodies come first, because only the first candidates are named.
-    const isValid = (one: Exchange) => Number(meaningOf(one).kind === 'valid');
-    const candidates = broken.candidates.toSorted((a, b) => isValid(a) - isValid(b));
-    const [comparedWith] = candidates;
+    // Only the first candidates are named.
+    const candidates = broken.candidates.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const isByBody = isFailure(broken.list);
+    const [comparedWith] = isByBody ? candidates : [];
     const occurrence = {
       exchange: broken.list,
-      context: brokenBy(candidates),
       expected: 'the list, as before',
       received: brokenWords(broken.list),
       cause: 'a request body broke the list',
       outcome: 'failed' as const,
-      ...definedOnly({ comparedWith }),
+      ...definedOnly({ comparedWith, context: isByBody ? brokenBy(candidates) : undefined }),
     };
     return { occurrences: [occurrence], supersedes: true };
   }),
@@ -221,6 +220,19 @@ function brokenWords(list: Exchange): string {
   return value === undefined ? bodyProblem(list) : wrapperWords(value);
 }
 
+/** Checks whether a stored body can explain a list: it failed, was cut, or is not JSON. Any other status has another cause. */
+function isFailure(list: Exchange): boolean {
+  if (list.outcome.kind === 'fault') return true;
+  return isList(list) ? jsonOf(list) === undefined : list.outcome.response.status >= 500;
+}
+
+/** Ranks the bodies that may have broken a list: invalid ones that were stored, those that failed, and valid ones last. */
+function rankOf(one: Exchange): number {
+  if (meaningOf(one).kind === 'valid') return 3;
+  if (isServed(one)) return 0;
+  return one.outcome.kind === 'fault' || one.outcome.response.status >= 500 ? 1 : 2;
+}
+
 const maxCandidatesNamed = 3;
 
 /** Names the bodies that may have broken the list: "after the body “name is a number”". */
@@ -265,6 +277,9 @@ const maxNames = 5;
 
 /** Describes the value in place of the array, with the field names of an object, which may wrap the list. */
 function wrapperWords(value: JsonValue): string {
+  const status = isObject(value) ? value['statusCode'] : undefined;
+  if (typeof status === 'bigint' && status !== 200n)
+    return `a JSON object with "statusCode": ${status}, which a gateway should have made the status (a Lambda integration)`;
   const names = isObject(value) ? Object.keys(value) : [];
   const shown = names.slice(0, maxNames).map((name) => JSON.stringify(name));
   const more = names.length > maxNames ? ' and more' : '';

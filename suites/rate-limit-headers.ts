@@ -263,12 +263,21 @@ function adviceOn(lines: readonly HeaderLine[], without: readonly string[], near
       'Two places set the header, such as the application and a gateway, or a limiter that is registered twice. Keep one of them, and replace an existing value instead of adding one.',
     near.length > 0 &&
       without.length === threeNames.length &&
-      `Rename the headers that the server sends (${near.join(', ')}) to ${without.join(', ')}. Many limiters have an option for the names.`,
+      `Rename the headers that the server sends (${near.join(', ')}) to ${without.join(', ')}. Many limiters have an option for the names.${resetAdvice(lines, near)}`,
     without.length < threeNames.length &&
       `Look where the server sets ${threeNames.filter((name) => !without.includes(name)).join(' and ')} of these responses, and set ${without.join(' and ')} there, too. Code that copies headers from one response to another may have an incomplete list.`,
   ];
   const fix = fixes.find((one) => one !== false);
   return fix === undefined ? undefined : { impact: impactOfMissing, fix };
+}
+
+/** Returns what to change in the value of a misnamed Reset, too, if it is the seconds from now. */
+function resetAdvice(lines: readonly HeaderLine[], near: readonly string[]): string {
+  const reset = near.find((name) => /reset/i.test(name));
+  const [value = ''] = reset === undefined ? [] : fieldLines(lines, reset);
+  return /^\d{1,8}(\.\d+)?$/.test(value)
+    ? ` The value of ${reset} is in seconds from now: send the Unix time in seconds instead.`
+    : '';
 }
 
 /** Guesses the intended unit of a value from its size. */

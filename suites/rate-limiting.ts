@@ -31,8 +31,8 @@ export default suite('Rate limiting', [
       const decision = enforcement.decision();
       if (decision.kind === 'proven') return { tested: 1, ...concludeOthers(everyOperation, postLeftOut()) };
       if (decision.kind === 'not enforced') {
-        const { by, seen, cause } = decision;
-        return { occurrences: [{ exchange: by, ...beyondLimit, received: seen, cause }] };
+        const { by, seen, context, cause } = decision;
+        return { occurrences: [{ exchange: by, context, expected: '429', received: seen, cause }] };
       }
       const limited = outcomes.all().filter(({ first }) => isLimited(first) && hasKey(first));
       const why = decision.kind === 'undecided' ? decision.reason : proofSkipped();
@@ -127,8 +127,6 @@ export default suite('Rate limiting', [
   }),
 ]);
 
-const beyondLimit = { context: 'at Remaining 0', expected: '429' };
-
 /** Judges whether the operations of a suite are limited, by its probes that went beyond the limit. */
 export function limitOf(requirement: string, operations: readonly Operation[]): Conclusion {
   const isOf = (id: string) => operations.some((one) => one.id === id);
@@ -154,7 +152,7 @@ function concludeOthers(
   const cause = `${operationTitle(last.request.operation)} is not limited`;
   const received = `served ${counted(served.length, 'time')} in a row`;
   const expected = '429, as for GET /categories';
-  return { occurrences: [{ exchange: last, ...beyondLimit, expected, received, cause }] };
+  return { occurrences: [{ exchange: last, context: 'at Remaining 0', expected, received, cause }] };
 }
 
 /** Explains why the limit is not proven. A 429 at a Remaining above 0 may come from another limit. */

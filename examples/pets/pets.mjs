@@ -18,6 +18,21 @@ const findPets = operation('GET', '/pets');
 const readPet = operation('GET', '/pets/{petId}', { errors: [404] });
 const deletePet = operation('DELETE', '/pets/{petId}', { errors: [404] });
 
+const required = (id, title, impact) =>
+  requirement({ id, level: 'required', title, impact, fix: 'Follow the specification of pets.' });
+const missing = { petId: 2n ** 63n - 1n };
+
+/** Makes the request that deletes the pet in a response. */
+const remove = (exchange) => {
+  const pet = jsonOf(exchange);
+  return isObject(pet) ? request(deletePet, { parameters: { petId: pet.id } }) : undefined;
+};
+
+const categoryId = 2n ** 62n + 1n;
+const sold = probe('pets.created', 'POST /pets', { creates: 1, cleanup: remove }, ({ name }) =>
+  request(createPet, { body: { name: name(), categoryId, status: 'sold' } }),
+);
+
 const newPet = {
   type: 'object',
   required: ['name', 'categoryId'],
@@ -28,24 +43,6 @@ const newPet = {
     tags: { type: 'array', items: { type: 'string' } },
   },
 };
-const missing = { petId: 2n ** 63n - 1n };
-
-const required = (id, title, impact) =>
-  requirement({ id, level: 'required', title, impact, fix: 'Follow the specification of pets.' });
-
-/** Deletes the pet in a response. */
-const remove = (exchange) => {
-  const pet = jsonOf(exchange);
-  return isObject(pet) ? request(deletePet, { parameters: { petId: pet.id } }) : undefined;
-};
-
-/** A probe that creates a sold pet, which the end of the run deletes. */
-const sold = probe(
-  'pets.created',
-  'POST /pets with a sold pet',
-  { creates: 1, cleanup: remove },
-  ({ name }) => request(createPet, { body: { name: name(), categoryId: 2n ** 62n + 1n, status: 'sold' } }),
-);
 
 export default suite('Pets', [
   createPet,
@@ -53,23 +50,22 @@ export default suite('Pets', [
   readPet,
   deletePet,
 
-  required('pets.created', 'a new pet is stored as it was sent', 'Clients get back other data.'),
-  required('pets.found', 'pets are found by their status', 'Clients miss pets.'),
-  required('pets.deleted', 'a deleted pet is gone', 'Clients cannot remove pets.'),
   required('pets.missing', 'a pet that does not exist is a 404', 'Clients take it for another pet.'),
-  required('pets.invalid-body', 'a body that is no pet is refused', 'Clients get back what is no pet.'),
-  required('pets.invalid-name', 'a pet without a string as name is refused', 'Pets have no name.'),
-  required('pets.invalid-category', 'a categoryId that is no int64 is refused', 'Pets belong nowhere.'),
-  required('pets.invalid-status', 'a status that is not known is refused', 'Nobody finds the pet.'),
+  check('pets.missing', 'GET /pets/{petId} of no pet', { withoutKey: 1 }, async ({ send }) => {
+    expectStatus(await send(() => request(readPet, { parameters: missing })), 404);
+    await send(() => request(deletePet, { parameters: missing, credential: 'none' }));
+  }),
 
-  check('pets.created', 'the new pet is what was sent', { withKey: 0, uses: [sold] }, async (tools) => {
+  required('pets.created', 'a new pet is stored as it was sent', 'Clients get back other data.'),
+  check('pets.created', 'the new pet', { withKey: 0, uses: [sold] }, async (tools) => {
     const created = await tools.probe(sold);
     expectStatus(created, 201);
     const pet = jsonOf(created);
-    if (!isObject(pet) || pet.categoryId !== 2n ** 62n + 1n || pet.status !== 'sold')
+    if (!isObject(pet) || pet.categoryId !== categoryId || pet.status !== 'sold')
       unmet('the pet as it was sent', 'another one', 'a new pet is not what was sent');
   }),
 
+  required('pets.found', 'pets are found by their status', 'Clients miss pets.'),
   check('pets.found', 'GET /pets?status=sold', { uses: [sold] }, async ({ probe: sent, send }) => {
     const created = jsonOf(await sent(sold));
     const found = jsonOf(await send(() => request(findPets, { query: { status: 'sold' } })));
@@ -78,6 +74,7 @@ export default suite('Pets', [
       unmet('the sold pet', 'none', 'a sold pet is not found');
   }),
 
+  required('pets.deleted', 'a deleted pet is gone', 'Clients cannot remove pets.'),
   check('pets.deleted', 'DELETE /pets/{petId}', { withKey: 3, creates: 1 }, async ({ send, name }) => {
     const created = await send(() => request(createPet, { body: { name: name(), categoryId: 1 } }));
     const { id: petId } = jsonOf(created);
@@ -85,13 +82,12 @@ export default suite('Pets', [
     expectStatus(await send(() => request(readPet, { parameters: { petId } })), 404);
   }),
 
-  // The kit's rules judge the responses: their errors, their headers, and that they need the key.
-  check('pets.missing', 'GET /pets/{petId} of no pet', { withoutKey: 1 }, async ({ send }) => {
-    expectStatus(await send(() => request(readPet, { parameters: missing })), 404);
-    await send(() => request(deletePet, { parameters: missing, credential: 'none' }));
-  }),
   probe('pets.found', 'GET /pets beyond the limit', { beyond: true }, () => request(findPets)),
 
+  required('pets.invalid-body', 'a body that is no pet is refused', 'Clients get back what is no pet.'),
+  required('pets.invalid-name', 'a pet without a string as name is refused', 'Pets have no name.'),
+  required('pets.invalid-category', 'a categoryId that is no int64 is refused', 'Pets belong nowhere.'),
+  required('pets.invalid-status', 'a status that is not known is refused', 'Nobody finds the pet.'),
   invalidBodies(
     {
       '*': 'pets.invalid-body',

@@ -3,7 +3,7 @@ import { UsageError } from '../config/messages.ts';
 import { profiles } from '../config/options.ts';
 import { bodySchemaProblem } from '../json/body-schema.ts';
 import { isRequirementId, requirementIds, requirementsOfSection, sections } from '../spec/catalog.ts';
-import { isAdded, type Operation } from '../spec/operations.ts';
+import { isAdded } from '../spec/operations.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, nearest } from '../text/similar.ts';
@@ -41,13 +41,11 @@ export function readChecks(value: unknown, { from, file }: Pick<AddedChecks, 'fr
   const problem = suiteProblem(value);
   if (problem !== undefined) throw new UsageError(`${from}: ${sentence(problem)}`);
   const suite = value as Suite;
-  const ofBodies = (suite.bodies ?? []).flatMap(({ requirements }) => Object.values(requirements));
-  const own = (suite.requirements ?? []).map((one) =>
-    requirementOf(one, suite.title, ofBodies.includes(one.id)),
-  );
+  const { title, requirements = [], operations = [], bodies = [] } = suite;
+  const ofBodies = bodies.flatMap((one) => Object.values(one.requirements));
+  const own = requirements.map((one) => requirementOf(one, title, ofBodies.includes(one.id)));
   const ids = own.map(({ id }) => id);
-  const ofOperations =
-    (suite.operations ?? []).length === 0 ? [] : requirementsOfSection(prefixOf(ids[0] ?? ''), ids);
+  const ofOperations = operations.length === 0 ? [] : requirementsOfSection(prefixOf(ids[0] ?? ''), ids);
   return { from, ...definedOnly({ file }), requirements: [...own, ...ofOperations], suite };
 }
 
@@ -69,14 +67,12 @@ function requirementOf(given: CustomRequirement, section: string, isOfBodies: bo
 export function refuseTwice(all: readonly AddedChecks[]): void {
   const sources = new Map<string, string>();
   for (const { from, requirements, suite } of all)
-    for (const [id, what] of [
-      ...(suite.operations ?? []).map((one) => [one.id, 'an operation'] as const),
-      ...requirements.map((one) => [one.id, 'a requirement'] as const),
-    ]) {
-      const other = sources.get(id);
+    for (const one of [...(suite.operations ?? []), ...requirements]) {
+      const what = 'method' in one ? 'an operation' : 'a requirement';
+      const other = sources.get(one.id);
       if (other !== undefined)
-        throw new UsageError(`${from}: ${id} is already ${what} of ${other}. Use another id.`);
-      sources.set(id, from);
+        throw new UsageError(`${from}: ${one.id} is already ${what} of ${other}. Use another id.`);
+      sources.set(one.id, from);
     }
 }
 
@@ -90,10 +86,9 @@ const idShape = /^[a-z]+\.[a-z][a-z-]*$/;
 const prefixOf = (id: string) => id.slice(0, id.indexOf('.'));
 /** The sections of the specification, without those of operations that it only names. */
 const catalogPrefixes = new Set(
-  sections
-    .filter(({ isOpen }) => isOpen !== true)
-    .flatMap(({ requirements }) => requirements.map(({ id }) => prefixOf(id))),
+  sections.flatMap((one) => (one.isOpen ? [] : one.requirements.map(({ id }) => prefixOf(id)))),
 );
+const counts: readonly (keyof CheckNeeds)[] = ['priority', 'withKey', 'withoutKey', 'creates', 'controls'];
 
 /** The functions that each kind needs. */
 const functions: Readonly<Record<CheckOrRule['kind'], readonly string[]>> = {
@@ -113,7 +108,7 @@ function suiteProblem(value: unknown): string | undefined {
     return `the title of the suite is ${shown(title)}, which is a section of the specification. Use another title`;
   if (requirements.length === 0)
     return 'the suite adds no requirement. Add `requirement({ id, level, title, impact, fix })`';
-  if (!Array.isArray(operations) || !operations.every(isOperation))
+  if (!Array.isArray(operations) || !operations.every((one) => isAdded(String(one?.id))))
     return 'the suite contains an operation that `operation()` did not make';
   const wrong = requirements.map(requirementProblem).find(isText);
   if (wrong !== undefined) return wrong;
@@ -185,13 +180,7 @@ function needsProblem(given: unknown, place: string): string | undefined {
   if (typeof given !== 'object' || given === null)
     return `the needs of ${place} are ${shown(given)}, expected an object: {} means one request with the key`;
   const needs: Fields = { ...given };
-  for (const name of [
-    'priority',
-    'withKey',
-    'withoutKey',
-    'creates',
-    'controls',
-  ] satisfies (keyof CheckNeeds)[]) {
+  for (const name of counts) {
     const { [name]: value = 0 } = needs;
     if (!Number.isSafeInteger(value) || Number(value) < 0)
       return `${name} of ${place} is ${shown(value)}, expected a whole number of at least 0`;
@@ -217,17 +206,14 @@ function bodiesProblem(
   if (!operations.includes(operation)) return `${place}: the operation is not an entry of the suite`;
   if (operation.method === 'GET' || operation.path.includes('{'))
     return `${place}: the operation must have a body, and a path without parameters`;
-  const unknown = Object.values(requirements).find((id) => !ids.includes(id));
-  if (unknown !== undefined || requirements['*'] === undefined)
-    return `${place}: ${shown(unknown)} for ${unknown === undefined ? '*' : 'a member'} is not a requirement of the suite`;
+  const unknown = Object.entries({ '*': undefined, ...requirements }).find(
+    ([, id]) => !ids.includes(id ?? ''),
+  );
+  if (unknown !== undefined)
+    return `${place}: ${shown(unknown[1])} for ${unknown[0]} is not a requirement of the suite`;
   const problem =
     schema?.type === 'object' ? bodySchemaProblem(schema) : 'the schema is not that of an object';
-  return problem === undefined ? undefined : `${place}: ${problem}`;
-}
-
-function isOperation(value: unknown): value is Operation {
-  const { id }: Fields = Object(value);
-  return typeof id === 'string' && isAdded(id);
+  return problem && `${place}: ${problem}`;
 }
 
 /** Checks whether a value is a non-blank string. */

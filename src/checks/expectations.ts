@@ -81,5 +81,14 @@ export function bodyProblem(response: Responded): string {
   if (problem !== undefined) return problem;
   if (body.length === 0) return 'no body';
   const document = documentOf(response);
+  if (!document.ok && body[0] === 0x1f && body[1] === 0x8b)
+    return 'a body that was compressed twice (decoded once, it begins with 1F 8B, as gzip does)';
+  if (!document.ok && hasSurrogate(body))
+    return 'a body in CESU-8 (ED A0 to ED BF are halves of surrogate pairs), which is not UTF-8';
   return document.ok ? 'JSON' : `a body that is not JSON (${document.problem}, line ${document.line})`;
+}
+
+/** Checks whether a body has a surrogate as bytes, as CESU-8 and the modified UTF-8 of Java write characters beyond U+FFFF. */
+function hasSurrogate(body: Uint8Array): boolean {
+  return body.some((byte, at) => byte === 0xed && (body[at + 1] ?? 0) >= 0xa0 && (body[at + 1] ?? 0) <= 0xbf);
 }

@@ -21,27 +21,19 @@ export function get(what: Operation | string, credential: Credential = 'bearer')
   return { method: 'GET', path, operation: named?.id ?? 'elsewhere', credential };
 }
 
+/** How a request with a body is sent. */
+export interface BodySending {
+  readonly mark?: string;
+  readonly credential?: Credential;
+  readonly contentType?: string;
+}
+
 /**
  * Makes POST /categories. Bytes and strings are sent unchanged, everything else as JSON. Lists are searched for `mark`,
  * which is by default the name from `name()` in the body.
  */
-export function post(
-  body: unknown,
-  options: {
-    readonly mark?: string;
-    readonly credential?: Credential;
-    readonly contentType?: string;
-  } = {},
-): HttpRequest {
-  const { mark, credential = 'bearer', contentType } = options;
-  return {
-    method: 'POST',
-    path: createCategory.path,
-    operation: createCategory.id,
-    credential,
-    body: bytesOf(body),
-    ...definedOnly({ mark, contentType }),
-  };
+export function post(body: unknown, options: BodySending = {}): HttpRequest {
+  return request(createCategory, { ...options, body });
 }
 
 /**
@@ -50,13 +42,10 @@ export function post(
  */
 export function request(
   { id, method, path, errors }: Operation,
-  options: {
+  options: BodySending & {
     readonly parameters?: Readonly<Record<string, string | number | bigint | boolean>>;
     readonly query?: Readonly<Record<string, string | number | bigint | boolean>>;
     readonly body?: unknown;
-    readonly mark?: string;
-    readonly credential?: Credential;
-    readonly contentType?: string;
   } = {},
 ): HttpRequest {
   const { parameters = {}, query = {}, body, mark, credential = 'bearer', contentType } = options;

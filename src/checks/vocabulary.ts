@@ -252,11 +252,6 @@ export interface InvalidBodies {
   readonly cleanup?: Cleanup | undefined;
 }
 
-/** Returns the requirement of a member, or of the whole body. */
-export function requirementOfMember({ requirements }: InvalidBodies, member = '*'): string {
-  return requirements[member] ?? requirements['*'] ?? '';
-}
-
 /** An entry of a suite that adds a requirement. */
 export interface AddedRequirement extends CustomRequirement {
   readonly kind: 'requirement';
@@ -267,18 +262,17 @@ export function suite(
   title: string,
   entries: readonly (CheckOrRule | AddedRequirement | Operation | InvalidBodies)[],
 ): Suite {
-  const operations: Operation[] = [];
-  const requirements: CustomRequirement[] = [];
-  const checks: CheckOrRule[] = [];
-  const bodies: InvalidBodies[] = [];
-  for (const entry of entries) {
-    if ('method' in Object(entry)) operations.push(entry as Operation);
-    else if ((entry as Partial<AddedRequirement>)?.kind === 'requirement')
-      requirements.push(entry as AddedRequirement);
-    else if ((entry as Partial<InvalidBodies>)?.kind === 'invalidBodies') bodies.push(entry as InvalidBodies);
-    else checks.push(entry as CheckOrRule);
-  }
-  return { title, operations, requirements, checks, bodies };
+  const of = (place: string) => entries.filter((entry) => placeOf(entry) === place);
+  const [operations, requirements] = [of('operations'), of('requirements')];
+  return { title, operations, requirements, bodies: of('bodies'), checks: of('checks') } as Suite;
+}
+
+/** Returns the part of a suite that an entry belongs to. What is none is validated as a check. */
+function placeOf(entry: unknown): Exclude<keyof Suite, 'title'> {
+  const { kind, method }: Record<string, unknown> = Object(entry);
+  if (method !== undefined) return 'operations';
+  if (kind === 'requirement') return 'requirements';
+  return kind === 'invalidBodies' ? 'bodies' : 'checks';
 }
 
 /** Adds a requirement to those of the specification. */

@@ -1,15 +1,7 @@
 import { firstList } from '../../suites/index.ts';
 import { addedBodyProbes, bodyProbes } from '../../suites/refusing.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import {
-  type Check,
-  type Needs,
-  type Probe,
-  phaseOf,
-  priorityOf,
-  probesOf,
-  requirementOfMember,
-} from '../checks/vocabulary.ts';
+import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
 import { type Count, leftOutBy } from '../config/left-out.ts';
 import type { Profile } from '../config/option.ts';
 import { knownBodies, type Settings } from '../config/settings.ts';
@@ -137,12 +129,9 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
     selection.wants(faultClass.requirement),
   );
   const { bodies } = selection.catalogue;
-  const added = generateAdded(
-    fc,
-    bodies.map((one) => ({ ...one, requirementOf: (member) => requirementOfMember(one, member) })),
-    settings.seed,
-    known,
-  ).filter(({ faultClass }) => selection.wants(faultClass.requirement));
+  const added = generateAdded(fc, bodies, settings.seed, known).filter(({ faultClass }) =>
+    selection.wants(faultClass.requirement),
+  );
   const checks = [
     ...selection.checks,
     ...bodyProbes(wanted, isFresh ? fits : count),

@@ -16,13 +16,14 @@ export interface Replayed {
 
 /**
  * Runs what findings of a report need, and compares the two reports as `diff` does: their requirements with the bodies that
- * failed or, if requests of other requirements may have caused one, the whole run that `settings` describe.
+ * failed or, if requests of other requirements may have caused one, the whole run that `settings` describe. Nothing is sent for
+ * the findings that no request can decide (`undecidable`), so they are not tested again.
  */
 export async function replay(
   reported: Report,
   findings: readonly Finding[],
   settings: Settings,
-  context: RunContext = {},
+  { undecidable = [], ...context }: RunContext & { readonly undecidable?: readonly Finding[] } = {},
 ): Promise<Replayed> {
   const catalogue = catalogueOf(context.added);
   const isWhole = findings.some((finding) => needsWholeRun(finding, catalogue));
@@ -40,7 +41,8 @@ export async function replay(
     ({ kind, requirement, signature }: Change) =>
     (finding: Finding) =>
       kind === 'new' ? finding.requirement === requirement : finding.signature === signature;
-  return { changes: changes.filter((change) => findings.some(isOf(change))), report };
+  const all = [...findings, ...undecidable];
+  return { changes: changes.filter((change) => all.some(isOf(change))), report };
 }
 
 /** Checks whether requests other than those of its requirement may have caused a finding. */

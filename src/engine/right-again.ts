@@ -1,5 +1,4 @@
-import { digestOf } from '../exchange/body-digest.ts';
-import { framingOf } from '../payloads/framing.ts';
+import { digestOfKnown } from '../exchange/body-digest.ts';
 import type { AcceptedFailure, RequirementResult } from '../report/model/report.ts';
 import { isOpen } from '../report/model/verdicts.ts';
 import { traitsOf } from '../spec/catalog.ts';
@@ -30,10 +29,7 @@ export function isRightAgain(one: AcceptedFailure, seen: Seen): boolean {
     ({ operations }) => operation === undefined || operations.size === 0 || operations.has(operation),
   );
   if (fails || tally.tested === 0 || (one.emptyStore && !startedEmpty)) return false;
-  if (body !== undefined)
-    return sentBodies.includes(
-      digestOf(Buffer.from(body.base64, 'base64'), '', '', framingOf(body.class ?? '')),
-    );
+  if (body !== undefined) return sentBodies.includes(digestOfKnown(body));
   // The body that failed is not known.
   if (traitsOf(requirement).invalidBodies) return false;
   if (credential !== undefined && !hasForm(tally, operation, credential)) return false;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { markPlace } from '../payloads/fault-class.ts';
-import type { Framing } from '../payloads/framing.ts';
+import { type Framing, framingOf } from '../payloads/framing.ts';
 import { namePattern } from '../payloads/names.ts';
 
 /** A body that the target once handled wrongly, with a fixed string in place of the run's mark. */
@@ -26,4 +26,9 @@ export function digestOf(body: Uint8Array, runMark: string, mark = '', framing?:
   const neutral = neutralText(body, runMark);
   const known = mark === '' ? neutral : neutral.replaceAll(mark, markPlace);
   return hash('sha256', framing === undefined ? known : `${framing}\n${known}`).slice(0, 16);
+}
+
+/** Identifies a body that a report or a file of accepted failures has, as `digestOf` did when it was sent. */
+export function digestOfKnown({ class: kind = '', base64 }: Partial<KnownBody> & { base64: string }): string {
+  return digestOf(Buffer.from(base64, 'base64'), '', '', framingOf(kind));
 }

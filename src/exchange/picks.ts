@@ -98,7 +98,7 @@ export function meaningOf({ request }: Exchange): Meaning {
 }
 
 /** Classifies the body of a request as if it were sent as `application/json`. */
-export function meaningOfBody({ body = nothing }: HttpRequest): Meaning {
+function meaningOfBody({ body = nothing }: HttpRequest): Meaning {
   const known = meanings.get(body) ?? classify(body);
   meanings.set(body, known);
   return known;

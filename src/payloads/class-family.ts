@@ -12,6 +12,16 @@ export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault'> {
   readonly group?: Group;
 }
 
+/** Describes a class. */
+export function kind<Value>(id: string, fault: string, values: Families<Value>): ClassSpec<Value> {
+  return { id, fault, values };
+}
+
+/** Describes classes that not every run must send. */
+export function rarely<Value>(turn: Turn, ...kinds: readonly ClassSpec<Value>[]): ClassSpec<Value>[] {
+  return kinds.map((one) => ({ ...one, turn }));
+}
+
 /** What the classes of a requirement share. */
 interface Shared<Value> extends Pick<FaultClass, 'requirement' | 'group' | 'control' | 'accepted'> {
   readonly unstated?: true;

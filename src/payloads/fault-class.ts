@@ -39,6 +39,14 @@ export type FastCheck = typeof fc;
 /** When a standard run sends a class: always, or in turns that the seed selects. */
 export type Turn = 'required' | 'always' | 'in turns';
 
+/** The invalid bodies of an operation that a custom check adds. */
+export interface AddedBodies {
+  readonly operation: Operation;
+  readonly schema: BodySchema;
+  /** The requirement of each member. That of `*` is about the other members, and the body as a whole. */
+  readonly requirements: Readonly<Record<string, string>>;
+}
+
 /** Bodies that violate a requirement in the same way. */
 export interface FaultClass {
   readonly id: string;
@@ -56,12 +64,8 @@ export interface FaultClass {
   readonly accepted: string;
   /** Whether it is one of the most telling kinds, such as null and 0. If those were judged, the others are not worth another window. */
   readonly isTelling: boolean;
-  /** Of a custom check: the operation and the schema of its body, and whether the body is JSON. */
-  readonly added?: {
-    readonly operation: Operation;
-    readonly schema: BodySchema;
-    readonly isJson: boolean;
-  };
+  /** Of a custom check. */
+  readonly added?: AddedBodies;
   /** How it states its length, if that is part of the fault. */
   readonly framing?: Framing | undefined;
   /**

@@ -5,9 +5,16 @@ import { readJson } from '../json/read.ts';
 import { validatorOf } from '../json/schema.ts';
 import { schemas } from '../spec/schemas.ts';
 import { allInTurn, inTurn } from './budget.ts';
-import { type AddedBodies, addedClasses, faultClasses } from './classes/index.ts';
+import { addedClasses, faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
-import { type Draft, type FastCheck, type FaultClass, markPlace, renderDraft } from './fault-class.ts';
+import {
+  type AddedBodies,
+  type Draft,
+  type FastCheck,
+  type FaultClass,
+  markPlace,
+  renderDraft,
+} from './fault-class.ts';
 
 /** A generated payload, with the data to generate it again. */
 export interface Generated {
@@ -71,16 +78,12 @@ export function generateAdded(
   const classes = bodies.flatMap((one) => addedClasses(fc, one));
   const seen = new Set<string>();
   const again = knownDrafts(classes, known, seen);
-  const others = allInTurn(classes, seed).filter(
-    (one) => !again.some(({ faultClass }) => faultClass === one.faultClass),
-  );
-  return [
-    ...again,
-    ...others.flatMap(({ faultClass, turn }) => {
-      const { value } = generateClass(fc, faultClass, seedOf(faultClass, seed), turn, seen).next();
-      return value ?? [];
-    }),
-  ];
+  const failed = new Set(again.map(({ faultClass }) => faultClass));
+  const others = allInTurn(classes, seed).filter(({ faultClass }) => !failed.has(faultClass));
+  const first = others.flatMap(({ faultClass, turn }) => {
+    return generateClass(fc, faultClass, seedOf(faultClass, seed), turn, seen).next().value ?? [];
+  });
+  return [...again, ...first];
 }
 
 /** A body that failed in an earlier run, with `markPlace` for its mark, and the id of its class. */
@@ -174,10 +177,7 @@ export function isOfClass({ requirement, unstated, added }: FaultClass, draft: D
   if (harmful.test(unescaped)) return false;
   const bytes = renderDraft(draft, markPlace);
   const document = readJson(bytes);
-  if (added !== undefined) {
-    if (added.isJson !== document.ok) return false;
-    return !document.ok || hasOneFault(document.value, added.schema);
-  }
+  if (added !== undefined) return !document.ok || hasOneFault(document.value, added.schema);
   const meaning = classify(bytes, document);
   const isMeant = unstated
     ? meaning.kind === 'unstated'

@@ -1,6 +1,6 @@
 import { type Exchange, hasResponse, type Responded, statusOf } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
-import { elementsOf } from '../exchange/response.ts';
+import { elementsOf, receivedOf } from '../exchange/response.ts';
 import { plainListsFor } from '../spec/catalog.ts';
 import { type Reason, reason } from '../spec/reasons.ts';
 import { isAged, momentOf, quotaOf, secondsToReset } from './quota.ts';
@@ -14,6 +14,8 @@ export type EnforcementDecision =
       /** Whether requests over the limit are served as within it. If not, the response is another status, or a note in place of a list. */
       readonly served: boolean;
       readonly seen: string;
+      /** When that was: "after Remaining 0". */
+      readonly context: string;
       readonly cause: string;
     }
   | { readonly kind: 'undecided'; readonly reason: Reason };
@@ -204,7 +206,8 @@ function countAfterZero(
       kind: 'not enforced',
       by: exchange,
       served: zero.isServed,
-      seen: `none of ${zero.count} sequential requests after Remaining 0 returned 429`,
+      seen: `${receivedOf(exchange)}, and ${zero.count} times in a row no 429`,
+      context: 'after Remaining 0',
       cause: `a request after Remaining 0 ${status === undefined ? 'got no response' : `returned ${status}`}`,
     };
   }
@@ -245,6 +248,7 @@ function countServed(state: State, response: Responded): EnforcementDecision | u
     kind: 'not enforced',
     by: response,
     served: true,
+    context: 'beyond the limit',
     seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s with a Limit of ${limit}`,
     cause: 'more requests than Limit served in one window',
   };

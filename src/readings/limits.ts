@@ -44,7 +44,7 @@ export function createLimitSteady() {
       } else if (reset % quarterOfAnHour !== 0) {
         const unsteady = unsteadyLimits(series, exchange, limit, reset);
         if (unsteady === undefined) return;
-        const received = `Limit ${unsteady.join(', ')} with the same Reset`;
+        const received = unsteady.join(', then ');
         found = { exchange, received, cause: 'different Limits with the same Reset' };
       }
     },

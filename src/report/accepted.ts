@@ -153,10 +153,25 @@ export function acceptedFor(
   };
 }
 
-/** Returns what is accepted because an earlier report has it: each of its findings, without a date. */
-export function acceptedIn({ findings, runMark, startedAt }: Report): readonly AcceptedFailure[] {
+/**
+ * Returns what is accepted because an earlier report has it, without a date: each of its findings, and what it carries from
+ * reports before it.
+ */
+export function acceptedIn(report: Report): readonly AcceptedFailure[] {
+  const { findings, runMark, startedAt } = report;
   const reason = `in the accepted report of ${startedAt.slice(0, 10)}`;
-  return findings.flatMap((finding) =>
+  const own = findings.flatMap((finding) =>
     operationsOf(finding).map((operation) => acceptedFor(finding, operation, { reason }, runMark)),
+  );
+  return [...own, ...carriedIn(report)];
+}
+
+/**
+ * Returns the failures of earlier reports that a run accepted and did not test again, for example because its profile selects
+ * less than theirs. They have no date, so no file keeps them.
+ */
+export function carriedIn({ accepted = [] }: Pick<Report, 'accepted'>): AcceptedFailure[] {
+  return accepted.flatMap(({ state, ...one }) =>
+    state === 'not tested again' && one.until === undefined ? [one] : [],
   );
 }

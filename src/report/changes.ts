@@ -1,8 +1,10 @@
 import { operationTitle } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { carriedIn } from './accepted.ts';
 import {
   type Conditions,
   conditionsOf,
+  conditionsOfCarried,
   type Occurred,
   occurredIn,
   operationsOf,
@@ -10,7 +12,7 @@ import {
   whyImpossible,
 } from './conditions.ts';
 import { type Judged, listedIds, skippedWords } from './content.ts';
-import type { Finding, Report, RequirementResult } from './model/report.ts';
+import type { AcceptedFailure, Finding, Report, RequirementResult } from './model/report.ts';
 import { isOpen, type Tone, wasTested } from './model/verdicts.ts';
 import { rowOf, rowText } from './row.ts';
 
@@ -38,18 +40,10 @@ export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 
 /** What is known of a finding on one operation, and what it needs to occur again there. */
 interface Failure
-  extends Pick<
-    Finding,
-    | 'requirement'
-    | 'level'
-    | 'title'
-    | 'cause'
-    | 'signature'
-    | 'expected'
-    | 'received'
-    | 'accepted'
-    | 'expired'
-  > {
+  extends Pick<Finding, 'requirement' | 'level' | 'title' | 'cause' | 'signature' | 'accepted' | 'expired'> {
+  /** Like `received`, missing if only an earlier report shows it. */
+  readonly expected?: string;
+  readonly received?: string;
   readonly row: string;
   /** Missing if no response shows it. */
   readonly operation?: string;
@@ -63,6 +57,8 @@ interface Failure
 export interface Side {
   readonly results: ReadonlyMap<string, Judged & Pick<RequirementResult, 'tested'>>;
   readonly failures: readonly Failure[];
+  /** Failures of earlier reports that the run accepted and did not test again. */
+  readonly carried: readonly Failure[];
   readonly occurred: Occurred;
   readonly failOnAdvisory: boolean;
 }
@@ -106,9 +102,33 @@ export function sideOf(report: Report): Side {
         };
       });
     }),
+    carried: carriedIn(report).flatMap((one) => carriedFailure(one, report)),
     occurred: occurredIn(report),
     failOnAdvisory: configuration.failOn === 'advisory',
   };
+}
+
+/** Returns a failure of an earlier report, with its cause for a row; none of a requirement that the report does not have. */
+function carriedFailure(one: AcceptedFailure, { requirements }: Report): Failure[] {
+  const { requirement, cause = '', operation, rightForms = [] } = one;
+  const result = requirements.find(({ id }) => id === requirement);
+  if (result === undefined) return [];
+  const { level, title } = result;
+  const row = [...(operation === undefined ? [] : [operationTitle(operation)]), cause].join(': ');
+  return [
+    {
+      requirement,
+      level,
+      title,
+      cause,
+      row,
+      ...definedOnly({ operation }),
+      forms: [],
+      rightForms,
+      signature: `${requirement}: ${cause}`,
+      conditions: conditionsOfCarried(one),
+    },
+  ];
 }
 
 /** Checks whether two failures are the same one: they have one requirement, cause and operation. */
@@ -130,9 +150,14 @@ function isOnOne(a: Pick<Failure, 'operation'>, b: Pick<Failure, 'operation'>): 
   return a.operation === undefined || b.operation === undefined || a.operation === b.operation;
 }
 
-/** Compares a run with a later one. Each failure of either run has one change. */
+/** Compares a run with a later one. Each failure of either run, and each that the earlier one carries, has one change. */
 export function changesBetween(before: Side, after: Side): Change[] {
-  return together(partsBetween(before, after));
+  return together(partsBetween({ ...before, failures: openIn(before) }, after));
+}
+
+/** Returns the failures that are open after a run: its own, and those of earlier ones that it did not test again. */
+export function openIn({ failures, carried }: Side): readonly Failure[] {
+  return [...failures, ...carried];
 }
 
 /** Compares a run with a later one. Each failure of either run has one change on each of its operations. */

@@ -1,8 +1,9 @@
+import { digestOfKnown } from '../exchange/body-digest.ts';
 import { sentForm } from '../exchange/sent-form.ts';
 import { isOfProof, plainListsFor, traitsOf } from '../spec/catalog.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import type { Finding, RecordedExchange, Report } from './model/report.ts';
+import type { AcceptedFailure, Finding, RecordedExchange, Report } from './model/report.ts';
 
 type ShownBy = NonNullable<Finding['shownBy']>[number];
 
@@ -69,6 +70,23 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
         }
       : undefined,
     emptyStore: emptyStore && status !== undefined && alsoCorrect.length > 0 ? (true as const) : undefined,
+  });
+}
+
+/** Returns what a failure needs to occur again that a report carries from an earlier one. */
+export function conditionsOfCarried(one: AcceptedFailure): Conditions {
+  const { requirement, operation, credential = 'bearer', status, emptyStore, body } = one;
+  const isOfBody = body !== undefined || traitsOf(requirement).invalidBodies === true;
+  const isSent = !isOfBody && status === undefined && operation !== undefined;
+  return definedOnly({
+    // The body that failed is not known, so it cannot have been sent again.
+    bodies: isOfBody ? (body === undefined ? [] : [digestOfKnown(body)]) : undefined,
+    forms: isSent ? [sentForm(operation, credential)] : undefined,
+    response:
+      status !== undefined && operation !== undefined
+        ? { operation, status, place: operationTitle(operation) }
+        : undefined,
+    emptyStore,
   });
 }
 

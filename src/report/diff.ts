@@ -1,9 +1,9 @@
-import { counted } from '../text/layout.ts';
+import { listed } from '../text/layout.ts';
 import { type Change, type ChangeKind, changeKinds, changesBetween, sideOf } from './changes.ts';
 import { comparedOf, differingOptions } from './configuration.ts';
 import { listedIds, minuteOf } from './content.ts';
 import type { Report } from './model/report.ts';
-import { headlineOf, verdictLine } from './scope.ts';
+import { headlineOf } from './scope.ts';
 
 export type ReportDifference = ReturnType<typeof diffReports>;
 
@@ -12,15 +12,12 @@ export type ReportDifference = ReturnType<typeof diffReports>;
  * differs without that.
  */
 export function diffReports(before: Report, after: Report) {
-  const nameOf = ({ target, startedAt, verdict, requests, leftovers }: Report) => ({
+  const nameOf = ({ target, startedAt, verdict }: Report) => ({
     target,
     startedAt,
     outcome: verdict.outcome,
     headline: headlineOf(verdict),
     exitStatus: verdict.exitStatus,
-    line: verdictLine(verdict),
-    requests: requests.total,
-    leftovers: leftovers.length,
   });
   const [seed, seedNow] = [before.configuration.seed, after.configuration.seed];
   return {
@@ -46,9 +43,18 @@ function caveatsOf(before: Report, after: Report): string[] {
   });
   const now: Readonly<Record<string, string>> = facts(after);
   const other = Object.entries(facts(before)).map(([fact, own]) => ({ fact, own, its: now[fact] }));
-  return [...differences(before, after), ...other]
+  return [...differences(before, after), ...limitDifference(before, after), ...other]
     .filter(({ own, its }) => own !== its)
     .map(({ fact, own, its }) => `different ${fact}: ${own} before, ${its} now`);
+}
+
+/** Returns the Limits that two runs saw, if both saw one. */
+function limitDifference(before: Report, after: Report) {
+  const [own, its] = [before, after].map(({ timeline: { rows } }) => {
+    const limits = rows.flatMap(({ withKey, limit }) => (withKey && limit !== undefined ? limit : []));
+    return listed([...new Set(limits)].map(String), 3);
+  });
+  return own === '' || its === '' ? [] : [{ fact: 'Limit', own, its }];
 }
 
 /** Returns the differing facts that decide what is tested. */
@@ -84,14 +90,12 @@ export function changeWords(changes: readonly Change[]): string {
   return parts.length === 0 ? 'No failures before or now.' : `${parts.join('; ')}.`;
 }
 
-/**
- * Returns the later run in one line, for a chat: its verdict and exit status, what changed with the ids of the requirements,
- * and what it cost.
- */
-export function differenceLine({ changes, new: now }: ReportDifference): string {
-  const { line, requests, leftovers } = now;
-  const cost = `${counted(requests, 'request')}, ${counted(leftovers, 'category', 'categories')} left.`;
-  return `${line} ${changeWords(changes)} ${cost}`;
+/** Returns what changed in one line, for a chat: what is new or fixed by id, and how many still fail. */
+export function differenceLine({ changes }: Pick<ReportDifference, 'changes'>): string {
+  const of = (...kinds: readonly ChangeKind[]) => changes.filter(({ kind }) => kinds.includes(kind));
+  const [news, same] = [of('new', 'fixed'), of('still failing')];
+  const words = news.length === 0 ? 'Nothing new.' : changeWords(news);
+  return same.length === 0 ? words : `${words.slice(0, -1)}; ${same.length} still failing.`;
 }
 
 /** Returns what to do about the changes, the most urgent first. */

@@ -120,8 +120,9 @@ export function adviceRows(
 ): ReportRow[] {
   return [
     ...brief('Fix', fix, 'prose'),
-    ...brief('Software', software),
+    ...(software?.isRecognized === true ? brief('Software', software.words) : []),
     ...brief('Why it matters', impact, 'prose'),
+    ...(software?.isRecognized === false ? full('Common causes', software.words) : []),
     ...brief('curl', curl, 'request'),
     ...brief('Verify with', verify, 'verify'),
   ];

@@ -54,7 +54,9 @@ const known: readonly Software[] = [
   { name: 'PHP', header: /^x-powered-by: php/i },
   {
     name: 'Go',
-    body: /json: cannot unmarshal|invalid character '.{1,20}' (looking|after|in) /,
+    // Go writes header names in its own case, as no other software does.
+    header: /^X-Ratelimit-(Limit|Remaining|Reset):/,
+    body: /^404 page not found\s*$|json: cannot unmarshal|invalid character '.{1,20}' (looking|after|in) /,
   },
   { name: 'axum', body: /invalid HTTP header \(authorization\)|Header of type `\w+`/ },
   { name: 'Amazon API Gateway', header: /^x-amzn-/i },
@@ -64,11 +66,22 @@ const known: readonly Software[] = [
 
 const commonCauses = new Map(catalog.map(({ id, software = [] }) => [id, software]));
 
+/** How many causes are shown if the software is not recognized. */
+const mostUnrecognized = 4;
+
+/** Common causes of a violation in software. */
+export interface LikelyCauses {
+  readonly words: string;
+  /** Whether the responses look like software with these causes; otherwise, they are those that fit the case. */
+  readonly isRecognized: boolean;
+}
+
 /**
  * Returns a function that gives the common causes of a violation in the software that these findings show, if they explain
- * what was received; undefined if there are none.
+ * what was received; undefined if there are none. If no software is recognized, it gives those of any software that explain what
+ * was received.
  */
-export function softwareSeen(findings: readonly Finding[]): (id: string) => string | undefined {
+export function softwareSeen(findings: readonly Finding[]): (id: string) => LikelyCauses | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
   const shown = known.filter((software) => responses.some((response) => shows(software, response)));
   const seen = shown
@@ -76,12 +89,18 @@ export function softwareSeen(findings: readonly Finding[]): (id: string) => stri
     .map(({ name }) => name);
   return (id) => {
     const ofId = findings.filter(({ requirement }) => requirement === id);
-    const causes = (commonCauses.get(id) ?? []).filter(
-      (cause) => cause.of?.some((name) => seen.includes(name)) && ofId.some((one) => explains(cause, one)),
-    );
+    const fitting = (commonCauses.get(id) ?? []).filter((cause) => ofId.some((one) => explains(cause, one)));
+    if (seen.length === 0) {
+      // A cause without a condition fits any case, so it is not shown.
+      const some = fitting.filter(({ statuses, holds }) => (statuses ?? holds) !== undefined);
+      const texts = some.slice(0, mostUnrecognized).map(({ text }) => text);
+      return texts.length === 0 ? undefined : { words: texts.join(' '), isRecognized: false };
+    }
+    const causes = fitting.filter(({ of = [] }) => of.some((name) => seen.includes(name)));
     if (causes.length === 0) return undefined;
     const named = seen.filter((name) => causes.some((cause) => cause.of?.includes(name)));
-    return `The responses look like ${named.join(' and ')}. Common causes: ${causes.map(({ text }) => text).join(' ')}`;
+    const words = `The responses look like ${named.join(' and ')}. Common causes: ${causes.map(({ text }) => text).join(' ')}`;
+    return { words, isRecognized: true };
   };
 }
 

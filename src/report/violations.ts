@@ -3,6 +3,7 @@ import { grouped } from '../text/grouped.ts';
 import { causesFirst, type RequirementEntry } from './content.ts';
 import type { Finding } from './model/report.ts';
 import { type FindingRow, rowOf } from './row.ts';
+import type { LikelyCauses } from './software.ts';
 
 /** A fault of the target to fix: the findings that have one cause and one fix, also if they violate several requirements. */
 export interface Violation {
@@ -16,8 +17,7 @@ export interface Violation {
   /** How often it occurred, among how many responses that were relevant. */
   readonly count: number;
   readonly tested: number;
-  /** Common causes in the software that the responses look like. */
-  readonly software?: string;
+  readonly software?: LikelyCauses;
 }
 
 /** A failure fails the run. A warning does not, because the requirement is advisory, nor does what is accepted. */
@@ -36,7 +36,7 @@ export function violationsOf(entries: readonly RequirementEntry[]): Violation[] 
     const [one] = some;
     if (one === undefined) return [];
     const findings = some.map(({ finding }) => finding);
-    const software = new Set(some.flatMap(({ entry }) => entry.software ?? []));
+    const [software] = some.flatMap(({ entry }) => entry.software ?? []);
     return [
       {
         kind: one.kind,
@@ -46,7 +46,7 @@ export function violationsOf(entries: readonly RequirementEntry[]): Violation[] 
         ids: [...new Set(findings.map(({ requirement }) => requirement))],
         count: findings.reduce((sum, { count }) => sum + count, 0),
         tested: findings.reduce((sum, { tested }) => sum + tested, 0),
-        ...definedOnly({ software: [...software][0] }),
+        ...definedOnly({ software }),
       },
     ];
   });

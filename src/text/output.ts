@@ -84,12 +84,23 @@ export function isAsciiOnly(env: Env): boolean {
 }
 
 /** The signs of a terminal report, and what is shown where a terminal may lack them. */
-const ascii: Readonly<Record<string, string>> = {
-  ...{ '→': '->', '✓': '+', '✕': 'x', '×': 'x', '│': '|', '─': '-' },
-  ...{ '·': '-', '…': '...', '“': '"', '”': '"', '‘': "'", '’': "'", '–': '-' },
-};
+const ascii = new Map([
+  ['→', '->'],
+  ['✓', '+'],
+  ['✕', 'x'],
+  ['×', 'x'],
+  ['│', '|'],
+  ['─', '-'],
+  ['·', '-'],
+  ['–', '-'],
+  ['…', '...'],
+  ['“', '"'],
+  ['”', '"'],
+  ['‘', "'"],
+  ['’', "'"],
+]);
 
 /** Replaces the signs of a terminal report; what was received stays as it is. */
 export function inAscii(text: Shown): Shown {
-  return escapedAlready(text.replace(/[→✓✕×│─·…“”‘’–]/g, (sign) => ascii[sign] ?? sign));
+  return escapedAlready(text.replace(/[→✓✕×│─·…“”‘’–]/g, (sign) => ascii.get(sign) ?? sign));
 }

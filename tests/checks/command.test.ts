@@ -70,8 +70,8 @@ describe('--check FILE', () => {
       const { status, stdout, stderr } = await act('run', '--base-url', url, ...only);
       expect(status).toBe(1);
       expect(stderr).not.toContain('guide.etag');
-      expect(stdout).toMatch(/^✕ GET \/categories → .* must be an ETag\n {2}guide\.etag · /m);
-      expect(stdout).toContain('  Custom checks: Our API guide: 1 failed · 1 warning');
+      expect(stdout).toMatch(/^✕ GET \/categories → .* must be an ETag\n│ guide\.etag · /m);
+      expect(stdout).toContain('│ Custom checks: Our API guide: 1 failed · 1 warning');
       expect(stdout).toContain('--check checks/guide.mjs --reporter terminal --only guide.etag');
       const written = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
       expect(await written('summary.md')).toContain('- Custom checks: Our API guide: 1 failed · 1 warning');
@@ -117,7 +117,7 @@ describe('--check FILE', () => {
       async (act, url, folder) => {
         const accepted = await act('run', '--base-url', url, ...only, '--accepted', 'accepted.json');
         expect(accepted.status).toBe(0);
-        expect(accepted.stdout).toMatch(/^a .*\n(?: {2}.*\n)*? {2}guide\.etag · /m);
+        expect(accepted.stdout).toMatch(/^a .*\n(?:│ .*\n)*?│ guide\.etag · /m);
         const again = await act('run', '--base-url', url, ...only, '--accepted', 'reports/report.json');
         expect(again.status).toBe(0);
         const without = await act(

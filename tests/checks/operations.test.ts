@@ -233,7 +233,7 @@ describe('invalid bodies of a schema', () => {
       'for * is not a requirement',
     );
     expect(read(createPet, invalidBodies('pets.other', createPet, newPet))).toThrow(
-      '"pets.other" for a member',
+      '"pets.other" for * is not',
     );
     expect(read(readPet, invalidBodies('pets.seen', readPet, newPet))).toThrow('must have a body');
   });

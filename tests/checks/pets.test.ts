@@ -110,6 +110,32 @@ describe('examples/pets', () => {
     expect(report.leftovers.map(({ how }) => how)).toContain('not removed: the run was interrupted');
   });
 
+  it('removes nothing while the server keeps returning 429', async () => {
+    let hasCreated = false;
+    const refusing: Change = (parts) => ({
+      limiter: {
+        ...parts.limiter,
+        take: (bucket, at) => {
+          const usage = parts.limiter.take(bucket, at);
+          return hasCreated ? { ...usage, allowed: false } : usage;
+        },
+      },
+      finish: (response, visit) => {
+        hasCreated ||= visit.incoming.method === 'POST' && response.status === 201;
+        return parts.finish(response, visit);
+      },
+    });
+    const { report } = await runInMemory(
+      { change: [pets() as unknown as Change, refusing] },
+      { only: 'pets.created,pets.found', maxWaitSeconds: 10_000, exhaust: false },
+      { added: [checks] },
+    );
+    expect(report.leftovers.filter(({ by }) => by === 'POST /pets').map(({ how }) => how)).toEqual([
+      'not removed: still 429 after 4 waits of the requested time',
+    ]);
+    expect(report.timeline.rows.map(({ operation }) => operation)).not.toContain('DELETE /pets/{petId}');
+  });
+
   it.each(['limit-on-lists-alone', 'error-status-other', 'name-number-coerced'])(
     'hides nothing that the kit finds without it: %s',
     async (id) => {

@@ -33,6 +33,7 @@ describe('the vocabulary of the checks', () => {
     expect(suite('Guide', [added, one])).toStrictEqual({
       title: 'Guide',
       operations: [],
+      bodies: [],
       checks: [one],
       requirements: [added],
     });

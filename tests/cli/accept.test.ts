@@ -236,7 +236,7 @@ describe('a run with accepted failures', () => {
     expect([status, await statesIn(cwd)]).toEqual([1, ['expired']]);
     const words = 'until 2026-01-01 by Ada: a new gateway';
     expect((await readReport(cwd)).findings.map(({ expired }) => expired)).toEqual([words]);
-    expect(stdout.replaceAll(/\n {2}/g, ' ')).toContain(words);
+    expect(stdout.replaceAll(/\n│ /g, ' ')).toContain(words);
     for (const file of ['junit.xml', 'summary.md', 'report.html', 'github.txt'])
       expect(await readFile(join(cwd, file), 'utf8'), file).toContain(words);
   });
@@ -275,7 +275,7 @@ describe('a run with accepted failures', () => {
     const other = await startService(['name-number-coerced', 'error-status-other']);
     const forms = ['--reporter', 'terminal,json,junit,markdown,html,github=github.txt'];
     const { stdout } = await runInto(cwd, other, '--only', `${id},errors.status`, ...given, ...forms);
-    expect(stdout).toMatch(/^✕ .*\n(?: {2}.*\n)? {2}errors\.status/m);
+    expect(stdout).toMatch(/^✕ .*\n(?:│ .*\n)?│ errors\.status/m);
     expect(stdout).not.toContain('invalid.name-type');
     const read = (name: string) => readFile(join(cwd, name), 'utf8');
     const xml = await read('junit.xml');

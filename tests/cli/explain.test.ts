@@ -17,11 +17,11 @@ describe('explain', () => {
       /^│ Source {9}Authentication 2, 3$/m,
       /^│ Specification {2}“When the key is missing or invalid, the response is 401 with/m,
       /^│ Requirement {4}\S/m,
-      /^│ Impact {9}\S/m,
-      /^│ How to fix {5}\S/m,
-      /^│ Common cause {3}Older versions of FastAPI's HTTPBearer return 403\./m,
+      /^│ Why it matters \S/m,
+      /^│ Fix {12}\S/m,
+      /^│ Common causes {2}· Older versions of FastAPI's HTTPBearer return 403\./m,
       /^│ Mistakes {7}· Serves the list without a key\. Reading was considered/m,
-      /^│ Checked by {5}check: \S/m,
+      /^│ Checked by {5}· check: \S/m,
       /^│ Run alone {6}npx petstore-conformance run --base-url URL --reporter terminal --only auth\.key-missing$/m,
     ]) {
       expect(text).toMatch(pattern);

@@ -147,6 +147,7 @@ describe('replay', () => {
     });
     expect([refused.status, endingOf(refused.stdout)]).toEqual([3, 'NOT REPRODUCED (exit status 3)']);
     expect(refused.stdout.match(/The key was refused/g)).toHaveLength(1);
+    expect(refused.stdout).not.toContain('not tested: ');
   });
 
   /** Writes a copy of the report with another base URL into a folder. */
@@ -220,6 +221,21 @@ describe('replay', () => {
     expect([status, endingOf(stdout)]).toEqual([3, 'NOT REPRODUCED (exit status 3)']);
     expect(stdout).toContain('1 fixed: invalid.name-type; 1 not tested again: api.described.');
     expect(stderr).toContain('belongs to a custom check');
+  });
+
+  it('with --all sends nothing for a finding that no request can decide', async () => {
+    const cwd = await temporaryFolder();
+    const about = { requirement: 'versioning.description-version', signature: 'versioning.description: any' };
+    const described = await changedCopy<Report>(path, join(cwd, 'described.json'), (report) => ({
+      ...report,
+      findings: [...report.findings, ...report.findings.map((one) => ({ ...one, ...about }))],
+    }));
+    const requestsFor = async (file: string) => {
+      const { stdout } = await carryOut(['replay', '--all', file, '--base-url', fixed.url], { env });
+      return [/not tested again: (\S+)\./.exec(stdout)?.[1], /(\d+) requests\.\n$/.exec(stdout)?.[1]];
+    };
+    const [, alone] = await requestsFor(path);
+    expect(await requestsFor(described)).toEqual([about.requirement, alone]);
   });
 
   it('refuses --finding with --all', async () => {

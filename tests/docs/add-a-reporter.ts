@@ -1,9 +1,11 @@
 import { entriesOf } from '../../src/report/content.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { rowText } from '../../src/report/row.ts';
+import { violationsOf } from '../../src/report/violations.ts';
 import { printable } from '../../src/text/shown.ts';
 
 /** The example in CONTRIBUTING.md: tests compile and run it. */
 export function render(report: Report): string {
-  const broken = entriesOf(report).filter(({ fails }) => fails);
-  return broken.map(({ id, fix }) => `${printable(id)}: ${printable(fix)}\n`).join('');
+  const failures = violationsOf(entriesOf(report)).filter(({ kind }) => kind === 'failure');
+  return failures.map(({ ids, row }) => `${printable(ids.join())}: ${printable(rowText(row))}\n`).join('');
 }

@@ -18,7 +18,7 @@ const fieldOf = (text: string, label: string) =>
   new RegExp(`^│ ${label} +(.*(?:\\n│ {16}.*)*)`, 'm').exec(text)?.[1]?.replaceAll(/\n│ +/g, ' ');
 
 /** Returns the lines of the rows: what was sent and received, and the requirements. */
-const rowsIn = (text: string) => text.split('\n').filter((line) => /^(✕| {2}invalid)/.test(line));
+const rowsIn = (text: string) => text.split('\n').filter((line) => /^(✕|│ invalid)/.test(line));
 
 const guide = page('docs/guides/validate.md');
 

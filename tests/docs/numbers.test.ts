@@ -7,7 +7,6 @@ import { catalogueOf, mostWithoutKey, select } from '../../src/engine/select.ts'
 import { outcomes as endings } from '../../src/report/model/verdicts.ts';
 import { requestsOf } from '../../src/report/plan-words.ts';
 import { planQuotas } from '../../src/spec/operations.ts';
-import { layers } from '../support/layers.ts';
 import { settingsFor } from '../support/run-against.ts';
 import { codeWords, page, table } from './markdown.ts';
 import { root } from './root.ts';
@@ -67,24 +66,6 @@ describe('the tables of exit statuses', () => {
     ['docs/guides/ci.md', 'What the exit status means', [...ended, 'interrupted']],
   ] as const)('%s has each status', (path, heading, outcomes) => {
     expect(table(page(path), heading).map(([status]) => status)).toEqual(statuses(outcomes));
-  });
-});
-
-describe('docs/maintain/architecture.md', () => {
-  it('shows the layers that tests/layers.test.ts enforces', () => {
-    expect(
-      table(page('docs/maintain/architecture.md'), 'Layers').map(([layer, files, , imports]) => [
-        layer,
-        files,
-        imports,
-      ]),
-    ).toEqual(
-      layers.map(([layer, files, imports]) => [
-        `\`${layer}\``,
-        `\`${files.source.replace(/^\^|\$$/g, '').replaceAll('\\', '')}\``,
-        imports.join(', ') || 'nothing',
-      ]),
-    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { editResponses } from '../../reference-server/changes/edits.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { adviceFor } from '../../src/engine/findings.ts';
 import { catalog, requirementById } from '../../src/spec/catalog.ts';
@@ -68,3 +69,26 @@ test.each([
   const { report } = await runInMemory({ change });
   expect(report.findings.find((one) => one.requirement === violated)?.fix).toMatch(fix);
 });
+
+test(
+  'the advice on misnamed headers mentions a Reset that is in seconds from now',
+  extendedTier,
+  async () => {
+    const fixFor = async (reset: (value: string) => string) => {
+      const change = editResponses(
+        () => true,
+        (response) => ({
+          ...response,
+          headers: response.headers.map(([name, value]) => [
+            name.replace('X-RateLimit-', 'RateLimit-'),
+            name === 'X-RateLimit-Reset' ? reset(value) : value,
+          ]),
+        }),
+      );
+      const { report } = await runInMemory({ change });
+      return report.findings.find(({ requirement }) => requirement === 'headers.present')?.fix;
+    };
+    expect(await fixFor(() => '42')).toMatch(/The value of RateLimit-Reset is in seconds from now/);
+    expect(await fixFor((value) => value)).toMatch(/option for the names\.$/);
+  },
+);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bodyProblem, NotTested } from '../../src/checks/expectations.ts';
 import type { HttpResponse, Responded } from '../../src/exchange/exchange.ts';
@@ -60,6 +61,14 @@ describe('a response body', () => {
     ['{\n"a":}', /^a body that is not JSON \(.+, line 2\)$/],
   ] as const)('%j is described as %s', (body, problem) => {
     expect(bodyProblem(withBody(body))).toMatch(problem);
+  });
+
+  test.each([
+    ['compressed twice', gzipSync('[]'), /^a body that was compressed twice/],
+    ['in CESU-8', Buffer.from('5b22eda0bdedb88022 5d'.replace(' ', ''), 'hex'), /^a body in CESU-8/],
+    ['cut inside a character', Buffer.from('5b22ed9f', 'hex'), /^a body that is not JSON/],
+  ])('that is %s is named', (_, body, problem) => {
+    expect(bodyProblem(withBody('', { body }))).toMatch(problem);
   });
 
   test('that could not be decoded is reported as such', () => {

@@ -118,7 +118,7 @@ export const furtherSteps: readonly Step[] = [
       const list = await type(walker, command, 'list', '--json');
       expect(list.status, list.output).toBe(0);
       const explain = await type(walker, command, 'explain', 'list.ok');
-      expect([explain.status, explain.output]).toEqual([0, expect.stringContaining('How to fix')]);
+      expect([explain.status, explain.output]).toEqual([0, expect.stringContaining('│ Fix ')]);
     },
   },
   {

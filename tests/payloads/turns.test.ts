@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type ClassInTurn, inTurn, turnOf } from '../../src/payloads/budget.ts';
-import { generatePayloads, loadClasses } from '../../src/payloads/generate.ts';
+import { allInTurn, type ClassInTurn, inTurn, turnOf } from '../../src/payloads/budget.ts';
+import { addedClasses } from '../../src/payloads/classes/index.ts';
+import { generateAdded, generatePayloads, loadClasses } from '../../src/payloads/generate.ts';
+import { operation } from '../../src/spec/operations.ts';
 import { dateSeed } from '../support/date-seed.ts';
 
 const { fc, classes } = await loadClasses();
@@ -76,4 +78,72 @@ describe('the turn of a seed', () => {
       }
     },
   );
+});
+
+describe('the kinds of two schemas', () => {
+  const added = ['/pets', '/toys'].map((path) => ({
+    operation: operation('POST', path as '/pets'),
+    requirements: { '*': 'pets.all' },
+    schema: {
+      type: 'object' as const,
+      required: ['name', 'owner'],
+      properties: {
+        name: { type: 'string' as const },
+        owner: {
+          type: 'object' as const,
+          required: ['id'],
+          properties: { id: { type: 'integer' as const }, city: { type: 'string' as const } },
+        },
+        toys: {
+          type: 'array' as const,
+          items: {
+            type: 'object' as const,
+            required: ['price'],
+            properties: { price: { type: 'number' as const } },
+          },
+        },
+      },
+    },
+  }));
+  const ofSeed = (seed: number) => generateAdded(fc, added, seed, []);
+  const kinds = added.flatMap((one) => addedClasses(fc, one));
+  /** What a run has room for, and the runs after which every kind was sent, at three times as many as without any repetition. */
+  const room = 20;
+  const runs = 3 * Math.ceil(kinds.length / room);
+
+  it.each([
+    ['numbers', (run: number) => run],
+    ['dates', seedOn],
+  ])('are each sent within this many runs, whichever is the first: %s', (_, seedAt) => {
+    expect(kinds.length).toBeGreaterThan(150);
+    for (let first = 1; first < 30; first++) {
+      const missing = new Set(kinds);
+      for (let run = first; run < first + runs; run++)
+        for (const { faultClass } of allInTurn(kinds, seedAt(run)).slice(0, room)) missing.delete(faultClass);
+      expect([...missing].map(({ id }) => id)).toEqual([]);
+    }
+  });
+
+  it('cover a nested object and an array of objects, with one fault each', () => {
+    const faults = ofSeed(1).map(({ faultClass }) => faultClass.fault);
+    expect(faults).toContain('owner is an object without id');
+    expect(faults).toContain('owner is an object whose id is a string of digits');
+    expect(faults).toContain('owner is an object whose city is zero');
+    expect(faults).toContain('toys is an array with an object without price');
+    expect(faults).toContain('toys is an array with an object whose price is null');
+    const isInt = (value: unknown) => Number.isInteger(value);
+    const isText = (value: unknown) => typeof value === 'string';
+    for (const { draft, faultClass } of ofSeed(2)) {
+      if (!/^\s*\{[\s\S]*\}\s*$/.test(draft.text)) continue;
+      const { name, owner, toys = [] } = JSON.parse(draft.text);
+      const wrong = [
+        !isText(name),
+        typeof owner !== 'object' || owner === null || Array.isArray(owner),
+        owner?.id === undefined ? Object(owner) === owner && !Array.isArray(owner) : !isInt(owner.id),
+        owner?.city !== undefined && !isText(owner.city),
+        !Array.isArray(toys) || toys.some((toy) => typeof toy?.price !== 'number'),
+      ].filter(Boolean);
+      expect(wrong, `${faultClass.fault}: ${draft.text}`).toHaveLength(1);
+    }
+  });
 });

@@ -61,7 +61,8 @@ describe('the enforcement of a limit', () => {
       kind: 'not enforced',
       by: served[5],
       served: true,
-      seen: 'none of 5 sequential requests after Remaining 0 returned 429',
+      seen: 'status 200, and 5 times in a row no 429',
+      context: 'after Remaining 0',
       cause: 'a request after Remaining 0 returned 200',
     });
   });
@@ -173,6 +174,7 @@ describe('the enforcement of a limit', () => {
         kind: 'not enforced',
         by: served[18],
         served: true,
+        context: 'beyond the limit',
         seen: '19 requests served within 18.1 s with a Limit of 10',
         cause: 'more requests than Limit served in one window',
       });
@@ -191,6 +193,7 @@ describe('the enforcement of a limit', () => {
     const burst = times(18, { quota: [10, 5, 20] }).map((one) => responded({ at: 10, took: 0, ...one }));
     expect(decided([first, ...burst.slice(1)])).toEqual(open);
     expect(decided([first, ...burst])).toMatchObject({
+      context: 'beyond the limit',
       seen: '18 requests served within 0.0 s with a Limit of 10',
     });
     const later = times(18, { quota: [10, 5, 110] }).map((one) => responded({ at: 100, took: 0, ...one }));

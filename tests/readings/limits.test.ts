@@ -24,7 +24,7 @@ describe('Limits with the same Reset', () => {
     const { occurrences } = end(quotas(60, 600, 60));
     expect(occurrences).toMatchObject([
       {
-        received: 'Limit 60, 600 with the same Reset',
+        received: '60, then 600',
         cause: different,
       },
     ]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { acceptedIn } from '../../src/report/accepted.ts';
 import { diffReports, verdictOfDiff } from '../../src/report/diff.ts';
 import type { Finding, Report, RequirementResult } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
@@ -115,6 +116,36 @@ describe('a failure', () => {
     expect(kindsOf(both, sent('none', 'scheme-basic'))).toEqual(['fixed']);
   });
 
+  it('is known after a report that carries it, and fixed only once it was sent again', () => {
+    const [shown = expect.fail('shown by nothing')] = onBoth.shownBy ?? [];
+    const { operation, credential } = shown;
+    const carried = (more: object = {}): Report => ({
+      ...reportWith('not selected'),
+      accepted: [
+        {
+          requirement: id,
+          operation,
+          cause: finding.cause,
+          credential,
+          reason: 'in an earlier report',
+          state: 'not tested again',
+          ...more,
+        },
+      ],
+    });
+    expect(kindsOf(carried(), failing)).toEqual(['still failing']);
+    expect(kindsOf(carried(), reportWith('pass'))).toEqual(['fixed']);
+    expect(kindsOf(carried(), unlike({ sentForms: ['listCategories none'] }))).toEqual(['not tested again']);
+    const unlimited = unlike({ requests: { ...sampleReport.requests, rateLimited: 0 } });
+    expect(kindsOf(carried({ status: 429 }), unlimited)).toEqual(['not tested again']);
+    // A file keeps what has a date.
+    expect(kindsOf(carried({ until: '2027-01-31' }), failing)).toEqual(['new']);
+    expect(kindsOf(carried({ state: 'no longer needed' }), failing)).toEqual(['new']);
+    expect(acceptedIn(carried())).toEqual([
+      { requirement: id, operation, cause: finding.cause, credential, reason: 'in an earlier report' },
+    ]);
+  });
+
   it('is new if its requirement failed in another way, and that one is not called fixed', () => {
     expect(kindsOf(failing, reportWith('fail', [other]))).toEqual(['new', 'not tested again']);
     expect(kindsOf(failing, reportWith('fail', [finding, other]))).toEqual(['still failing', 'new']);
@@ -123,6 +154,19 @@ describe('a failure', () => {
       'fixed',
     ]);
   });
+});
+
+it('lists a changed Limit as a caveat, unless a run saw none', () => {
+  const [row = expect.fail('no row')] = sampleReport.timeline.rows;
+  const { limit: _, ...without } = row;
+  const seen = (...rows: readonly (typeof without)[]): Report => ({
+    ...failing,
+    timeline: { rows: rows.map((one) => ({ ...one, withKey: true })), leftOut: 0 },
+  });
+  const limited = (limit: number) => ({ ...row, limit });
+  const [before, now] = [seen(limited(60), limited(60)), seen(limited(30))];
+  expect(diffReports(before, now).caveats).toEqual(['different Limit: 60 before, 30 now']);
+  expect(diffReports(before, seen(without)).caveats).toEqual([]);
 });
 
 it('lists a different profile as a caveat, and a different seed as a note', () => {

@@ -23,7 +23,7 @@ function finding(
 
 /** Returns the software for a finding of this requirement and status, and another finding that reveals it. */
 function softwareFor(id: string, status: number, revealing: Finding): string | undefined {
-  return softwareSeen([finding(id, status, ''), revealing])(id);
+  return softwareSeen([finding(id, status, ''), revealing])(id)?.words;
 }
 
 test('matches a hostile body in linear time', () => {
@@ -94,6 +94,14 @@ describe('common causes are shown for software that the responses reveal', () =>
       shown('json: cannot unmarshal number into Go value'),
       /encoding\/json in Go/,
     ],
+    ['the router of Go', 'invalid.name-missing', 201, shown('404 page not found\n'), /ValidateStrictCasing/],
+    [
+      'the header names of Go',
+      'invalid.name-missing',
+      201,
+      shown('', ['X-Ratelimit-Limit', '60']),
+      /encoding\/json in Go.*RawMessage/,
+    ],
     ['axum', 'auth.bearer-only', 400, shown('invalid HTTP header (authorization)'), /axum's TypedHeader/],
     [
       'Spring Security, whose 403 has no body',
@@ -136,6 +144,20 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(softwareSeen([sampleFinding])('auth.key-missing')).toBeUndefined();
     expect(softwareSeen([shown('', ['Server', 'nginx'])])('auth.key-missing')).toBeUndefined();
     expect(softwareSeen([shown('', ['Server', 'uvicorn'])])('versioning.base-path')).toBeUndefined();
+  });
+
+  test('of any software that fit the failing case, if none is recognized', () => {
+    const of = (id: string, status: number, ...headers: readonly [string, string][]) =>
+      softwareSeen([finding(id, status, '', headers)])(id)?.words;
+    expect(of('invalid.name-type', 201)).toMatch(/coercionConfigFor\(LogicalType\.Textual\)/);
+    expect(of('invalid.name-type', 422)).toMatch(/^FastAPI returns 422/);
+    expect(of('errors.media-type', 401, ['Content-Type', 'text/plain'])).toMatch(/after WriteHeader/);
+    expect(of('errors.media-type', 401, ['Content-Type', 'text/html'])).not.toMatch(/WriteHeader/);
+    expect(of('invalid.body-lenient', 201)).toMatch(/NaN/);
+    // Another spelling is no sign of Go.
+    const other = shown('', ['X-RateLimit-Limit', '60']);
+    const causes = softwareSeen([finding('invalid.name-missing', 422, ''), other])('invalid.name-missing');
+    expect(causes?.isRecognized).toBe(false);
   });
 
   test('with only the causes of that software', () => {

@@ -46,11 +46,12 @@ function record(isTTY: boolean): Recorded {
 }
 
 describe('progress', () => {
-  it('writes only the plan at first without a terminal, once it is definite', () => {
+  it('writes the plan, once it is definite, and the first wait without a terminal', () => {
     const { play, text } = record(false);
     play();
     expect(text().trimEnd().split('\n')).toEqual([
       'Plan: normally 86 requests and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
+      'waiting for the limit to\\u{a}reset, 61 s left, then 14 more requests and the proof of the limit',
     ]);
   });
 
@@ -146,10 +147,21 @@ describe('progress', () => {
     expect(lines.slice(before)).toEqual([]);
   });
 
-  it('does not report a wait at once without a terminal', () => {
+  it('does not report a short wait at once, and then a line in twenty seconds at most', () => {
+    vi.useFakeTimers();
     const { text, progress } = record(false);
     progress.listen({ type: 'waiting', seconds: 0.6, reason: 'after a 503' });
     expect(text()).toBe('');
+    progress.listen({ type: 'waiting', seconds: 61, reason: 'for the limit' });
+    progress.listen({ type: 'waiting', seconds: 61, reason: 'for the limit' });
+    vi.advanceTimersByTime(59_000);
+    expect(text().trimEnd().split('\n')).toEqual([
+      'waiting for the limit, 61 s left',
+      'waiting for the limit, 41 s left',
+      'waiting for the limit, 21 s left',
+    ]);
+    progress.end();
+    vi.useRealTimers();
   });
 
   it('counts a wait down', () => {

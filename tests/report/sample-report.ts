@@ -270,6 +270,7 @@ export const sampleReport: Report = {
   leftovers: [
     { id: '12', name: 'kitaab', cause: 'accepted without a key', how: 'accepted with an unknown key' },
     { name: 'kitaac', cause: 'created' },
+    { id: '3', name: 'kitaad', cause: 'created', by: 'POST /pets' },
   ],
   earlierLeftovers: { count: 3, ids: ['5', '7'] },
   sentBodies: ['0123456789abcdef'],

@@ -78,13 +78,13 @@ describe('the terminal report', () => {
   it('shows warnings as failures if they fail the run', () => {
     const configuration = { ...sampleReport.configuration, failOn: 'advisory' as const };
     const text = terminalReport({ ...sampleReport, configuration }, { ...plain, quiet: true });
-    expect(text).toMatch(/^✕ .*\n(?: {2}.*\n)? {2}auth\.challenge/m);
+    expect(text).toMatch(/^✕ .*\n(?:│ .*\n)?│ auth\.challenge/m);
   });
 
   it('prints only failures and the verdict with `quiet`', () => {
     const text = terminalReport(sampleReport, { ...plain, quiet: true, reportPath: 'reports/report.json' });
     const [failures] = text.split('\n\n');
-    expect(failures).toMatch(/^✕ .*\n(?: {2}.*\n)? {2}auth\.key-missing · .*\n/);
+    expect(failures).toMatch(/^✕ .*\n(?:│ .*\n)?│ auth\.key-missing · .*\n/);
     expect(text).not.toContain('Not tested');
     const end = 'petstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n';
     expect(text.endsWith(`\n\n${end}`)).toBe(true);

@@ -5,6 +5,8 @@ export interface Expectations {
   readonly fails: Readonly<Record<string, string>>;
   /** Advisory requirements that will warn. */
   readonly warns: Readonly<Record<string, string>>;
+  /** Advisory requirements that may warn, because the stack decides by time. */
+  readonly mayWarn?: readonly string[];
   /** Differences from the expectation, with reasons, written after the first run. */
   readonly differences: readonly Difference[];
   /** What else the run shows. */

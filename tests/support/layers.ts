@@ -1,7 +1,4 @@
-/**
- * The layers of the product, lowest first: the files of each layer, and the layers that they may import.
- * docs/maintain/architecture.md shows the same table.
- */
+/** The layers of the product, lowest first: the files of each layer, and the layers that they may import. */
 export const layers: readonly (readonly [layer: string, files: RegExp, mayImport: readonly string[]])[] = [
   ['spec', /^src\/spec\//, []],
   ['text', /^src\/text\//, []],

@@ -12,7 +12,7 @@ import { needsProof } from '../../report/conditions.ts';
 import { changeWords } from '../../report/diff.ts';
 import { changeParts } from '../../report/diff-text.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
-import { leftoverRows } from '../../report/rows.ts';
+import { isUntested, leftoverRows } from '../../report/rows.ts';
 import { labeled, paged, sheetOf } from '../../report/terminal/block.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
@@ -43,10 +43,17 @@ export async function replay(
     );
     return 0;
   }
-  const findings = isAll ? report.findings : [choose(report, wanted, path)];
-  const reasons = findings.flatMap((finding) => whyUnreplayable(finding, report, added) ?? []);
+  const chosen = isAll ? report.findings : [choose(report, wanted, path)];
+  const undecided = new Map<Finding, string>();
+  for (const finding of chosen) {
+    const reason = whyUnreplayable(finding, report, added);
+    if (reason !== undefined) undecided.set(finding, reason);
+  }
+  const reasons = [...new Set(undecided.values())];
   const [reason] = reasons;
-  if (reason !== undefined && reasons.length === findings.length) throw new UsageError(reason);
+  if (reason !== undefined && undecided.size === chosen.length) throw new UsageError(reason);
+  const undecidable = [...undecided.keys()];
+  const findings = chosen.filter((finding) => !undecided.has(finding));
   const engine = await import('../../engine/replay.ts');
   const limited = findings.some(needsProof);
   const { profile } = report.configuration;
@@ -71,7 +78,7 @@ export async function replay(
     };
     const watched = { ...progress, listen };
     const waited = await contextAfterWaiting(settings, watched.signal, environment);
-    const context = { ...watched, ...waited };
+    const context = { ...watched, ...waited, undecidable };
     const replayed = await engine.replay(report, findings, settings, context);
     end();
     return printResult(replayed, environment);
@@ -106,7 +113,7 @@ function choose(
   );
 }
 
-/** Returns why a finding cannot be replayed: its check is unknown, or it is about a description. */
+/** Returns why no request can decide a finding: its check is unknown, or it is about a description. */
 function whyUnreplayable(
   { requirement: id, section }: Finding,
   report: Report,
@@ -176,11 +183,12 @@ function printResult({ changes, report }: Replayed, environment: Environment): n
   const page = sheetOf(pageOf(environment));
   const last = `${word} (exit status ${status}) ${changeWords(changes)} ${counted(report.requests.total, 'request')}.`;
   const { verdict } = report;
+  // If nothing was tested, the verdict below is the reason for all findings.
+  const shownChanges = isUntested(report) ? changes.map(({ note: _, ...change }) => change) : changes;
   environment.stdout.write(
     paged([
-      ...changeParts(page, changes),
+      ...changeParts(page, shownChanges),
       [
-        // Said once, because it is the reason for all findings.
         ...(verdict.exitStatus > 1 ? labeled(page, 'Verdict', verdict.sentence) : []),
         ...leftoverRows(report).flatMap(({ label, text }) => labeled(page, label, text)),
       ],

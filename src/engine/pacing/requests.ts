@@ -98,7 +98,12 @@ export function whyNotSent(
   if (isCategory && entry.creates === true && creationCap.reached() !== undefined)
     return new Stopped('no more categories', 'the target refuses any further category (see create.created)');
   if (createsLeft(creates) > 0) return undefined;
-  return new Stopped('maxCreates', `--max-creates ${creates.most} is used up`);
+  const { most, count } = creates;
+  const why =
+    count < most
+      ? `the last ${most - count} of --max-creates ${most} are kept to find a smaller body`
+      : `--max-creates ${most} is used up`;
+  return new Stopped('maxCreates', why);
 }
 
 /** Checks whether a 2xx means that something was created. */

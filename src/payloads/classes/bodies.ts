@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { type ClassSpec, classesOf, shortened } from '../class-family.ts';
+import { classesOf, kind, rarely, shortened } from '../class-family.ts';
 import { type Families, numbers, plainNames, words } from '../draws.ts';
 import { type FastCheck, type FaultClass, markPlace } from '../fault-class.ts';
 import { joinTokens, type Layout, type Member, tokensOf, writeObject } from '../layout.ts';
@@ -7,11 +7,6 @@ import { type Body, validMembers } from './of-schema.ts';
 
 /** Bodies that are JSON, but not an object. */
 export function bodyType(fc: FastCheck, { schema, resource, rowOf }: Body): FaultClass[] {
-  const single = (id: string, value: string): ClassSpec<string> => ({
-    id: `body-${id}`,
-    fault: `the body is ${value === '[]' ? 'an empty array' : value}`,
-    values: [fc.constant(value)],
-  });
   const category = validMembers(fc, schema).map((members) => writeObject(members));
   const more = fc.array(category, { minLength: 1, maxLength: 2 });
   const asText = (texts: fc.Arbitrary<string>) => texts.map((text) => JSON.stringify(text));
@@ -27,35 +22,29 @@ export function bodyType(fc: FastCheck, { schema, resource, rowOf }: Body): Faul
       }),
     },
     [
-      ...[
-        single('null', 'null'),
-        single('true', 'true'),
-        single('false', 'false'),
-        single('empty-array', '[]'),
-      ],
-      {
-        id: 'body-text',
-        fault: 'the body is a string',
-        // It could be a name, which some deserializers make of it.
-        values: [asText(plainNames(fc))],
-      },
-      {
-        id: 'body-other-text',
-        fault: 'the body is a string that is not a plain word',
-        values: [category, fc.constant('')].map(asText),
-        turn: 'always',
-      },
-      { id: 'body-number', fault: 'the body is a number', values: numbers(fc).body },
-      {
-        id: `body-array-of-one-${resource}`,
-        fault: `the body is an array of exactly one valid ${resource}`,
-        values: [category.map((one) => `[${one}]`)],
-      },
-      {
-        id: `body-array-of-${resource}`,
-        fault: `the body is an array of several valid ${resource === 'category' ? 'categories' : 'ones'}`,
-        values: [fc.tuple(category, more).map(([one, others]) => `[${[one, ...others].join(',')}]`)],
-      },
+      ...['null', 'true', 'false'].map((one) =>
+        kind(`body-${one}`, `the body is ${one}`, [fc.constant(one)]),
+      ),
+      kind('body-empty-array', 'the body is an empty array', [fc.constant('[]')]),
+      // It could be a name, which some deserializers make of it.
+      kind('body-text', 'the body is a string', [asText(plainNames(fc))]),
+      ...rarely(
+        'always',
+        kind(
+          'body-other-text',
+          'the body is a string that is not a plain word',
+          [category, fc.constant('')].map(asText),
+        ),
+      ),
+      kind('body-number', 'the body is a number', numbers(fc).body),
+      kind(`body-array-of-one-${resource}`, `the body is an array of exactly one valid ${resource}`, [
+        category.map((one) => `[${one}]`),
+      ]),
+      kind(
+        `body-array-of-${resource}`,
+        `the body is an array of several valid ${resource === 'category' ? 'categories' : 'ones'}`,
+        [fc.tuple(category, more).map(([one, others]) => `[${[one, ...others].join(',')}]`)],
+      ),
     ],
   );
 }
@@ -72,16 +61,10 @@ export function bodyEmpty(fc: FastCheck, { resource, rowOf }: Body): FaultClass[
       write: (text, _, fault) => ({ label: text === '' ? fault : 'a body of whitespace', text }),
     },
     [
-      { id: 'no-body', fault: 'no body', values: [fc.constant('')] },
+      kind('no-body', 'no body', [fc.constant('')]),
       // As curl -X POST and urllib of Python send it.
-      { id: 'no-length', fault: 'no body, Content-Length or Transfer-Encoding', values: [fc.constant('')] },
-      {
-        id: 'blank-body',
-        fault: 'the body is only whitespace',
-        values: [blanks],
-        turn: 'always',
-        group: 'malformed',
-      },
+      kind('no-length', 'no body, Content-Length or Transfer-Encoding', [fc.constant('')]),
+      { ...kind('blank-body', 'the body is only whitespace', [blanks]), turn: 'always', group: 'malformed' },
     ],
   );
 }
@@ -134,11 +117,11 @@ export function bodyBytes(fc: FastCheck): FaultClass[] {
       }),
     },
     [
-      {
-        id: 'not-utf-8',
-        fault: 'the body is not UTF-8',
-        values: bytes.map((family) => fc.tuple(family, withUnknown(fc))),
-      },
+      kind(
+        'not-utf-8',
+        'the body is not UTF-8',
+        bytes.map((family) => fc.tuple(family, withUnknown(fc))),
+      ),
     ],
   );
 }
@@ -213,9 +196,9 @@ export function unclosed(fc: FastCheck, { schema, resource, rowOf }: Body): Faul
         misspelled.draft(writeObject(members, layout).trimEnd().slice(0, -1), fault),
     },
     [
-      { id: 'unclosed', fault: 'the body lacks its last byte', values },
+      kind('unclosed', 'the body lacks its last byte', values),
       // An upload that breaks off. What arrives is not JSON: a server that reads a stream may stop at the end of a JSON value.
-      { id: 'ends-early', fault: 'the body ends before its Content-Length is reached', values },
+      kind('ends-early', 'the body ends before its Content-Length is reached', values),
     ],
   );
 }
@@ -247,40 +230,37 @@ export function malformed(fc: FastCheck): FaultClass[] {
         write: (cut, layout, fault) => ({ ...shared.draft(writeCut(cut, layout), fault), bytes: true }),
       },
       [
-        { id: 'cut', fault: 'the body is cut inside a string', values: cutsInText(fc) },
-        {
-          id: 'cut-in-letter',
-          fault: 'the body is cut inside a letter of several bytes',
-          values: [cutsInLetter(fc)],
-        },
+        kind('cut', 'the body is cut inside a string', cutsInText(fc)),
+        kind('cut-in-letter', 'the body is cut inside a letter of several bytes', [cutsInLetter(fc)]),
       ],
     ),
     ...classesOf<string>(fc, { ...shared, write: (text, _, fault) => shared.draft(text, fault) }, [
-      {
-        // The only other format that body parsers also read, in its usual form.
-        id: 'form',
-        fault: 'the body is a form',
-        values: [formName],
-      },
-      {
-        id: 'form-of-fields',
-        fault: 'the body is a form with two fields',
-        values: [fc.tuple(formName, formText), fc.tuple(formText, formName)].map((fields) =>
-          fields.map((parts) => parts.join('&')),
+      // The only other format that body parsers also read, in its usual form.
+      kind('form', 'the body is a form', [formName]),
+      ...rarely(
+        'always',
+        kind(
+          'form-of-fields',
+          'the body is a form with two fields',
+          [fc.tuple(formName, formText), fc.tuple(formText, formName)].map((fields) =>
+            fields.map((parts) => parts.join('&')),
+          ),
         ),
-        turn: 'always',
-      },
-      {
-        id: 'other-format',
-        fault: 'the body is in another format',
-        values: others.map((family) => fc.constantFrom(...family)),
-        turn: 'in turns',
-      },
+      ),
+      ...rarely(
+        'in turns',
+        kind(
+          'other-format',
+          'the body is in another format',
+          others.map((family) => fc.constantFrom(...family)),
+        ),
+      ),
     ]),
   ];
 }
 
-const misspelled = {
+/** The control and the draft of a body that is not JSON. */
+export const misspelled = {
   control: 'the same category as valid JSON',
   draft: (text: string, fault: string) => ({
     label: `${fault}: ${shortened(JSON.stringify(text).slice(1, -1))}`,

@@ -1,10 +1,8 @@
-import type { BodySchema } from '../../json/body-schema.ts';
-import type { Operation } from '../../spec/operations.ts';
-import type { FastCheck, FaultClass } from '../fault-class.ts';
+import type { AddedBodies, FastCheck, FaultClass } from '../fault-class.ts';
 import { bodyBytes, bodyEmpty, bodyType, malformed, unclosed } from './bodies.ts';
 import { lenient } from './lenient.ts';
 import { newCategory } from './new-category.ts';
-import { memberClasses, nullClass } from './of-schema.ts';
+import { type Body, memberClasses, nullClass } from './of-schema.ts';
 
 /**
  * The classes that every standard run sends, by priority: what finds most defects of the gallery first, and each
@@ -40,36 +38,17 @@ export function faultClasses(fc: FastCheck): readonly FaultClass[] {
   return [...others.sort((a, b) => byPriority.indexOf(a.id) - byPriority.indexOf(b.id)), ...inTurns];
 }
 
-/** The invalid bodies of an operation that a custom check adds, by the requirements of its members. */
-export interface AddedBodies {
-  readonly operation: Operation;
-  readonly schema: BodySchema;
-  /** Returns the requirement of a member, or of the whole body. */
-  readonly requirementOf: (member?: string) => string;
-}
-
 /** Creates the classes of an operation that a custom check adds: those that a schema can say, and a few of the whole body. */
-export function addedClasses(fc: FastCheck, { operation, schema, requirementOf }: AddedBodies): FaultClass[] {
+export function addedClasses(fc: FastCheck, added: AddedBodies): FaultClass[] {
+  const { operation, schema, requirements } = added;
   const [resource = 'object'] = operation.path.match(/\w+?(?=s?$)/) ?? [];
-  const rowOf = (_: string, member?: string) => ({
-    requirement: requirementOf(member),
-    group: 'others' as const,
+  const rowOf: Body['rowOf'] = (_, member = '*') => ({
+    requirement: requirements[member] ?? requirements['*'] ?? '',
+    group: 'others',
   });
   const body = { schema, resource, rowOf };
-  const made = (isJson: boolean) => (one: FaultClass) => ({
-    ...one,
-    id: `${operation.id} ${one.id}`,
-    isTelling: false,
-    added: { operation, schema, isJson },
-  });
-  return [
-    ...Object.keys(schema.properties ?? {}).flatMap((member) => memberClasses(fc, body, member)),
-    ...bodyType(fc, body),
-  ]
-    .map(made(true))
-    .concat(
-      [...unclosed(fc, body), ...bodyEmpty(fc, body)]
-        .filter((one) => one.framing === undefined)
-        .map(made(false)),
-    );
+  const members = Object.keys(schema.properties ?? {}).flatMap((member) => memberClasses(fc, body, member));
+  return [...members, ...bodyType(fc, body), ...unclosed(fc, body), ...bodyEmpty(fc, body)]
+    .filter(({ framing }) => framing === undefined)
+    .map((one) => ({ ...one, id: `${operation.id} ${one.id}`, isTelling: false, added }));
 }

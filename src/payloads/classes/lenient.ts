@@ -1,8 +1,9 @@
 import type fc from 'fast-check';
-import { classesOf, shortened } from '../class-family.ts';
+import { classesOf, kind, rarely } from '../class-family.ts';
 import { type Families, plainNames, words } from '../draws.ts';
-import type { FastCheck, FaultClass, Turn } from '../fault-class.ts';
-import { joinTokens, type Layout, tokensOf } from '../layout.ts';
+import type { FastCheck, FaultClass } from '../fault-class.ts';
+import { joinTokens, tokensOf } from '../layout.ts';
+import { misspelled } from './bodies.ts';
 import { newCategory } from './new-category.ts';
 import { validMembers } from './of-schema.ts';
 
@@ -32,77 +33,68 @@ export function lenient(fc: FastCheck): FaultClass[] {
   const body = fc
     .tuple(validMembers(fc, newCategory.schema), fc.boolean())
     .map(([members, turned]) => tokensOf(members, turned));
-  const spec = (id: string, fault: string, values: Families<Tokens>, turn: Turn = 'in turns') => ({
-    id,
-    fault,
-    values,
-    turn,
-  });
   return classesOf<Tokens>(
     fc,
     {
       requirement: 'invalid.body-lenient',
       group: 'others',
-      control: 'the same category as valid JSON',
+      control: misspelled.control,
       accepted: 'the parser accepts more than JSON, so bodies that other servers refuse are stored',
-      write: (tokens, layout, fault) => draftOf(tokens, layout, fault),
+      write: (tokens, layout, fault) => misspelled.draft(joinTokens(tokens, layout), fault),
     },
     [
-      { id: 'not-a-number', fault: 'NaN in an unknown member', values: [unknown(fc, fc.constant('NaN'))] },
-      spec(
-        'trailing-comma',
-        'a trailing comma',
-        [body.map((tokens) => [...tokens.slice(0, -1), ',', '}'])],
+      kind('not-a-number', 'NaN in an unknown member', [unknown(fc, fc.constant('NaN'))]),
+      ...rarely(
         'always',
-      ),
-      spec(
-        'single-quotes',
-        'single quotes',
-        [
+        kind('trailing-comma', 'a trailing comma', [
+          body.map((tokens) => [...tokens.slice(0, -1), ',', '}']),
+        ]),
+        kind('single-quotes', 'single quotes', [
           body.map((tokens) => tokens.map(inSingleQuotes)),
           body.map((tokens) => tokens.map((one, at) => (tokens[at + 1] === ':' ? inSingleQuotes(one) : one))),
           body.map((tokens) => tokens.map((one, at) => (tokens[at - 1] === ':' ? inSingleQuotes(one) : one))),
-        ],
-        'always',
-      ),
-      spec(
-        'trailing-bytes',
-        'bytes after the end',
-        tails.map((family) =>
-          fc.tuple(body, fc.constantFrom(...family)).map(([tokens, tail]) => [...tokens, tail]),
-        ),
-        'always',
-      ),
-      spec(
-        'comment',
-        'a comment',
-        comments(fc).map((family) =>
-          fc
-            .tuple(body, family, fc.nat(9))
-            .map(([tokens, text, at]) => tokens.toSpliced(at % (tokens.length + 1), 0, text)),
+        ]),
+        kind(
+          'trailing-bytes',
+          'bytes after the end',
+          tails.map((family) =>
+            fc.tuple(body, fc.constantFrom(...family)).map(([tokens, tail]) => [...tokens, tail]),
+          ),
         ),
       ),
-      spec('bare-key', 'an unquoted key', [
-        body.map((tokens) => tokens.map((one, at) => (tokens[at + 1] === ':' ? one.slice(1, -1) : one))),
-      ]),
-      spec(
-        'control-character',
-        'a raw control character in a string',
-        [
-          fc.constantFrom('\t', '\n', '\r'),
-          fc.integer({ min: 1, max: 31 }).map((code) => String.fromCharCode(code)),
-        ].map((family) => inText(fc, family)),
+      ...rarely(
+        'in turns',
+        kind(
+          'comment',
+          'a comment',
+          comments(fc).map((family) =>
+            fc
+              .tuple(body, family, fc.nat(9))
+              .map(([tokens, text, at]) => tokens.toSpliced(at % (tokens.length + 1), 0, text)),
+          ),
+        ),
+        kind('bare-key', 'an unquoted key', [
+          body.map((tokens) => tokens.map((one, at) => (tokens[at + 1] === ':' ? one.slice(1, -1) : one))),
+        ]),
+        kind(
+          'control-character',
+          'a raw control character in a string',
+          [
+            fc.constantFrom('\t', '\n', '\r'),
+            fc.integer({ min: 1, max: 31 }).map((code) => String.fromCharCode(code)),
+          ].map((family) => inText(fc, family)),
+        ),
+        kind(
+          'bad-escape',
+          'an invalid escape',
+          badEscapes.map((family) => inText(fc, fc.constantFrom(...family))),
+        ),
+        kind('bare-word', 'an unquoted word or an invalid number', [
+          plainNames(fc).map((name) => tokensOf([['name', name]])),
+          unknown(fc, fc.constantFrom(...badWords)),
+          unknown(fc, fc.constantFrom(...badNumbers)),
+        ]),
       ),
-      spec(
-        'bad-escape',
-        'an invalid escape',
-        badEscapes.map((family) => inText(fc, fc.constantFrom(...family))),
-      ),
-      spec('bare-word', 'an unquoted word or an invalid number', [
-        plainNames(fc).map((name) => tokensOf([['name', name]])),
-        unknown(fc, fc.constantFrom(...badWords)),
-        unknown(fc, fc.constantFrom(...badNumbers)),
-      ]),
     ],
   );
 }
@@ -133,9 +125,4 @@ function comments(fc: FastCheck): Families<string> {
 
 function inSingleQuotes(token: string): string {
   return token.startsWith('"') ? `'${token.slice(1, -1)}'` : token;
-}
-
-function draftOf(tokens: Tokens, layout: Layout, fault: string) {
-  const text = joinTokens(tokens, layout);
-  return { label: `${fault}: ${shortened(JSON.stringify(text).slice(1, -1))}`, text };
 }

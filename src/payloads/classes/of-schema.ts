@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import type { BodySchema } from '../../json/body-schema.ts';
-import { type ClassSpec, classesOf, shortened } from '../class-family.ts';
+import { type ClassSpec, classesOf, kind, rarely, shortened } from '../class-family.ts';
 import { arrays, type Families, numbers, objects, plainDescriptions, plainNames, words } from '../draws.ts';
 import { type FastCheck, type FaultClass, type Group, markPlace } from '../fault-class.ts';
 import { type Member, writeObject } from '../layout.ts';
@@ -73,109 +73,81 @@ export function validMembers(
   return fc.tuple(...members).map((some) => some.flat());
 }
 
-/** The values that several types forbid. Falsy and truthy ones are apart, because weak validators treat them differently. */
-function commonValues(fc: FastCheck) {
-  const single = (id: string, fault: string, value: string): ValueSpec => ({
-    id,
-    fault,
-    values: [fc.constant(value)],
-  });
-  const { zero, number, beyondInt64 } = numbers(fc);
+/** The values that schemas forbid, by their type. Falsy and truthy ones are apart, because weak validators treat them differently. */
+function valuesByType(fc: FastCheck, isName: boolean) {
+  const { zero, number, integer, fraction, large } = numbers(fc);
+  const { ofSeveral, ofSeveralTexts, nested } = arrays(fc);
+  const numbersOfName = [
+    kind('integer', 'an integer', integer),
+    kind('fraction', 'a fraction', fraction),
+    kind('large-number', 'an integer beyond 2^53', large),
+  ];
+  const arraysOfName = [
+    kind('array-of-text', 'an array of several strings', ofSeveralTexts),
+    kind('array', 'an array nested at least 50 levels deep', nested),
+  ];
   return {
-    zero: { id: 'zero', fault: 'zero', values: [zero] },
-    yes: single('true', 'true', 'true'),
-    no: single('false', 'false', 'false'),
-    emptyArray: single('empty-array', 'an empty array', '[]'),
-    emptyObject: single('empty-object', 'an empty object', '{}'),
-    object: { id: 'object', fault: 'an object with fields', values: objects(fc) },
-    none: single('null', 'null', 'null'),
-    number: { id: 'number', fault: 'a number other than zero', values: number },
-    beyondInt64: { id: 'beyond-int64', fault: 'an integer beyond int64', values: beyondInt64 },
-    array: { id: 'array', fault: 'an array with several elements', values: arrays(fc).ofSeveral },
-    emptyText: single('empty-text', 'an empty string', '""'),
-    text: { id: 'text', fault: 'a string', values: [words(fc, 1, 8).map(inText)] },
-  } as const satisfies Record<string, ValueSpec>;
+    number: [
+      kind('zero', 'zero', [zero]),
+      ...(isName ? numbersOfName : [kind('number', 'a number other than zero', number)]),
+    ],
+    boolean: ['true', 'false'].map((one) => kind(one, one, [fc.constant(one)])),
+    array: [
+      kind('empty-array', 'an empty array', [fc.constant('[]')]),
+      ...(isName ? arraysOfName : [kind('array', 'an array with several elements', ofSeveral)]),
+    ],
+    object: [
+      kind('empty-object', 'an empty object', [fc.constant('{}')]),
+      kind('object', 'an object with fields', objects(fc)),
+    ],
+    string: [emptyText(fc), kind('text', 'a string', [words(fc, 1, 8).map(inText)])],
+    null: [kind('null', 'null', [fc.constant('null')])],
+  };
 }
+
+const emptyText = (fc: FastCheck) => kind('empty-text', 'an empty string', [fc.constant('""')]);
 
 /** Lists the kinds of values that a member must not have. A required string has the finest ones. */
 function wrongValues(fc: FastCheck, schema: BodySchema, needed: boolean): ValueSpec[] {
-  const { zero, yes, no, emptyArray, emptyObject, object, none, number, array, emptyText, text } =
-    commonValues(fc);
-  const absent = needed ? [none] : [];
+  const type = schema.type === 'integer' ? 'number' : schema.type;
+  const byType = valuesByType(fc, needed && type === 'string' && schema.enum === undefined);
+  const others = Object.entries(byType).flatMap(([of, values]) =>
+    of === type || (of === 'null' && !needed) ? [] : values,
+  );
+  return [...others, ...wrongOfType(fc, schema, needed)];
+}
+
+/** Lists the kinds that have the right type, or that validators are likely to convert to it. */
+function wrongOfType(fc: FastCheck, schema: BodySchema, needed: boolean): ValueSpec[] {
+  const { integer, fraction, beyondInt64 } = numbers(fc);
+  const beyond = kind('beyond-int64', 'an integer beyond int64', beyondInt64);
   switch (schema.type) {
-    case 'string':
-      return schema.enum === undefined
-        ? wrongStrings(fc, schema, needed)
-        : [
-            ...[...absent, zero, no, yes, number, emptyArray, array, emptyObject, object, emptyText],
-            ...unknownWords(fc, schema.enum),
-          ];
+    case 'string': {
+      if (schema.enum !== undefined) return unknownWords(fc, schema.enum);
+      const inArray = plain(fc, schema, needed).map((one) => `[${one}]`);
+      const fault = 'an array of exactly one element that is not a string';
+      const ofOne = rarely('in turns', kind('array-of-one', fault, arrays(fc).ofOneOther));
+      const both = [beyond, kind('array-of-one-text', 'an array of exactly one string', [inArray])];
+      return needed ? both : [...both, ...ofOne];
+    }
     case 'integer':
     case 'number':
       return [
-        ...[...absent, no, yes, emptyArray, array, emptyObject, object, emptyText, text],
-        {
-          id: 'digits',
-          fault: 'a string of digits',
-          values: numbers(fc)
-            .integer.slice(0, 3)
-            .map((some) => some.map(inText)),
-        },
-        ...(schema.type === 'integer' ? wrongIntegers(fc, schema) : []),
+        kind(
+          'digits',
+          'a string of digits',
+          integer.slice(0, 3).map((some) => some.map(inText)),
+        ),
+        ...(schema.type === 'integer' ? [kind('fraction', 'a fraction', fraction)] : []),
+        ...(schema.format === 'int64' ? [beyond] : []),
       ];
     case 'boolean':
-      return [
-        ...[...absent, zero, number, emptyArray, array, emptyObject, object, emptyText, text],
-        { id: 'word', fault: 'true or false as a string', values: [fc.constantFrom('"true"', '"false"')] },
-      ];
+      return [kind('word', 'true or false as a string', [fc.constantFrom('"true"', '"false"')])];
     case 'array':
-      return [
-        ...[...absent, zero, no, yes, number, emptyObject, object, emptyText, text],
-        ...wrongItems(fc, schema.items ?? { type: 'string' }),
-      ];
+      return wrongItems(fc, schema.items ?? { type: 'string' });
     case 'object':
-      return [
-        ...[...absent, zero, no, yes, number, emptyArray, array, emptyText, text],
-        ...wrongMembers(fc, schema),
-      ];
+      return wrongMembers(fc, schema);
   }
-}
-
-/** What a plain string must not be. */
-function wrongStrings(fc: FastCheck, schema: BodySchema, needed: boolean): ValueSpec[] {
-  const { zero, yes, no, emptyArray, emptyObject, object, none, number, beyondInt64, array } =
-    commonValues(fc);
-  const { integer, fraction, large } = numbers(fc);
-  const { ofSeveralTexts, nested, ofOneOther } = arrays(fc);
-  const inArray: ValueSpec = {
-    id: 'array-of-one-text',
-    fault: 'an array of exactly one string',
-    // Some validators convert it to its element.
-    values: [plain(fc, schema, needed).map((one) => `[${one}]`)],
-  };
-  const ofOne: ValueSpec = {
-    id: 'array-of-one',
-    fault: 'an array of exactly one element that is not a string',
-    values: ofOneOther,
-    turn: 'in turns',
-  };
-  if (!needed)
-    return [zero, yes, no, emptyArray, emptyObject, object, number, beyondInt64, inArray, array, ofOne];
-  return [
-    ...[none, zero, no, emptyArray, emptyObject, yes, object],
-    { id: 'integer', fault: 'an integer', values: integer },
-    { id: 'fraction', fault: 'a fraction', values: fraction },
-    { id: 'large-number', fault: 'an integer beyond 2^53', values: large },
-    beyondInt64,
-    inArray,
-    { id: 'array-of-text', fault: 'an array of several strings', values: ofSeveralTexts },
-    { id: 'array', fault: 'an array nested at least 50 levels deep', values: nested },
-  ];
-}
-
-function wrongIntegers(fc: FastCheck, { format }: BodySchema): ValueSpec[] {
-  const fraction = { id: 'fraction', fault: 'a fraction', values: numbers(fc).fraction };
-  return format === 'int64' ? [fraction, commonValues(fc).beyondInt64] : [fraction];
 }
 
 function unknownWords(fc: FastCheck, known: readonly string[]): ValueSpec[] {
@@ -185,23 +157,34 @@ function unknownWords(fc: FastCheck, known: readonly string[]): ValueSpec[] {
   const others = [words(fc, 1, 9), some.map((one) => `${one} `), some.map((one) => one.slice(0, -1))];
   const hasCases = known.some((one) => upper(one) !== one);
   return [
-    ...(hasCases ? [{ id: 'other-case', fault: 'a known value in another case', values: cases }] : []),
-    { id: 'unknown-word', fault: 'an unknown string', values: others.map(unknown) },
+    emptyText(fc),
+    ...(hasCases ? [kind('other-case', 'a known value in another case', cases)] : []),
+    kind('unknown-word', 'an unknown string', others.map(unknown)),
   ];
+}
+
+/** Returns kinds of values as those of the place that they are in. */
+function inPlace(
+  kinds: readonly ValueSpec[],
+  [id, fault]: readonly [id: string, fault: string],
+  wrap: (family: fc.Arbitrary<string>) => fc.Arbitrary<string> = (family) => family,
+): ValueSpec[] {
+  return kinds.map((one) => ({
+    ...one,
+    id: `${id}-${one.id}`,
+    fault: `${fault} ${one.fault}`,
+    values: one.values.map(wrap),
+  }));
 }
 
 /** Arrays with exactly one element that they must not have. */
 function wrongItems(fc: FastCheck, items: BodySchema): ValueSpec[] {
   const others = fc.array(plain(fc, items), { maxLength: 2 });
-  return wrongValues(fc, items, true).map(({ id, fault, values }) => ({
-    id: `item-${id}`,
-    fault: `an array with ${fault}`,
-    values: values.map((family) =>
-      fc
-        .tuple(others, family, fc.nat(2))
-        .map(([some, wrong, at]) => `[${some.toSpliced(at % (some.length + 1), 0, wrong)}]`),
-    ),
-  }));
+  return inPlace(wrongValues(fc, items, true), ['item', 'an array with'], (family) =>
+    fc
+      .tuple(others, family, fc.nat(2))
+      .map(([some, wrong, at]) => `[${some.toSpliced(at % (some.length + 1), 0, wrong)}]`),
+  );
 }
 
 /** Objects with exactly one member that is missing or wrong. */
@@ -209,19 +192,12 @@ function wrongMembers(fc: FastCheck, schema: BodySchema): ValueSpec[] {
   return fieldsOf(schema).flatMap(([key, field]) => {
     const needed = isNeeded(schema, key);
     const rest = validMembers(fc, schema, key);
-    const missing: ValueSpec = {
-      id: `${key}-missing`,
-      fault: `an object without ${key}`,
-      values: [rest.map((members) => writeObject(members))],
-    };
-    const wrong = wrongValues(fc, field, needed).map(({ id, fault, values }) => ({
-      id: `${key}-${id}`,
-      fault: `an object whose ${key} is ${fault}`,
-      values: values.map((family) =>
-        fc.tuple(family, rest).map(([value, others]) => writeObject([[key, value], ...others])),
-      ),
-    }));
-    return needed ? [missing, ...wrong] : wrong;
+    const left = rest.map((members) => writeObject(members));
+    const missing = needed ? [kind(`${key}-missing`, `an object without ${key}`, [left])] : [];
+    const wrong = inPlace(wrongValues(fc, field, needed), [key, `an object whose ${key} is`], (family) =>
+      fc.tuple(family, rest).map(([value, others]) => writeObject([[key, value], ...others])),
+    );
+    return [...missing, ...wrong];
   });
 }
 
@@ -263,6 +239,7 @@ function withoutMember(fc: FastCheck, body: Body, field: string): FaultClass[] {
   const rest = validMembers(fc, { ...schema, properties: Object.fromEntries(needed) }, field);
   const keyed = (families: Families<string>) =>
     families.map((keys) => fc.tuple(keys, value).map(([key, json]): Member[] => [[key, json]]));
+  const similar = lookAlikes(field, body).map((keys) => fc.constantFrom(...keys));
   return classesOf<readonly Member[]>(
     fc,
     {
@@ -280,18 +257,12 @@ function withoutMember(fc: FastCheck, body: Body, field: string): FaultClass[] {
     [
       ...(isAlone
         ? withoutAny(fc, body, field)
-        : [{ id: `${field}-left-out`, fault: `\`${field}\` is missing`, values: [fc.constant([])] }]),
-      {
-        id: `${field}-other-case`,
-        fault: `\`${field}\` is spelled in another case`,
-        values: keyed(otherCases(fc, field)),
-      },
-      {
-        id: `${field}-other-key`,
-        fault: `another key instead of \`${field}\``,
-        values: keyed(lookAlikes(field, body).map((keys) => fc.constantFrom(...keys))),
-        turn: 'in turns',
-      },
+        : [kind(`${field}-left-out`, `\`${field}\` is missing`, [fc.constant([])])]),
+      kind(`${field}-other-case`, `\`${field}\` is spelled in another case`, keyed(otherCases(fc, field))),
+      ...rarely(
+        'in turns',
+        kind(`${field}-other-key`, `another key instead of \`${field}\``, keyed(similar)),
+      ),
     ],
   );
 }
@@ -307,32 +278,25 @@ function withoutAny(
       .tuple(fc.constantFrom(...keys), validMembers(fc, schema))
       .map(([key, members]): Member[] => [[key, writeObject(members)]]),
   ];
-  const under = (key: string): ClassSpec<readonly Member[]> => ({
-    id: `${field}-under-${key}`,
-    fault: `the ${resource} is nested one level deeper, under \`${key}\``,
-    values: wrapped(key),
-  });
+  const deeper = `the ${resource} is nested one level deeper`;
+  const others = ['body', `new${upper(resource)}`, 'payload', 'attributes', 'item', '0'];
   const long = fc
     .array(words(fc, 1, 9), { minLength: 30, maxLength: 70 })
     .map((some) => `${markPlace} ${some.join(' ')}`);
   const texts = fieldsOf(schema).filter(([key, { type }]) => key !== field && type === 'string');
   return [
-    { id: 'no-fields', fault: 'the body is an empty object', values: [fc.constant([])] },
-    ...texts.slice(0, 1).map(([key]) => ({
-      id: `${key}-alone`,
-      fault: `only a ${key}`,
-      values: [plainDescriptions(fc), long].map((some) =>
-        some.map((text): Member[] => [[key, inText(text)]]),
+    kind('no-fields', 'the body is an empty object', [fc.constant([])]),
+    ...texts.slice(0, 1).map(([key]) =>
+      kind(
+        `${key}-alone`,
+        `only a ${key}`,
+        [plainDescriptions(fc), long].map((some) => some.map((text): Member[] => [[key, inText(text)]])),
       ),
-    })),
-    under(resource),
-    under('data'),
-    {
-      id: `${field}-under-other`,
-      fault: `the ${resource} is nested one level deeper`,
-      values: wrapped('body', `new${upper(resource)}`, 'payload', 'attributes', 'item', '0'),
-      turn: 'in turns',
-    },
+    ),
+    ...[resource, 'data'].map((key) =>
+      kind(`${field}-under-${key}`, `${deeper}, under \`${key}\``, wrapped(key)),
+    ),
+    ...rarely('in turns', kind(`${field}-under-other`, deeper, wrapped(...others))),
   ];
 }
 
@@ -360,11 +324,7 @@ export function memberClasses(fc: FastCheck, body: Body, field: string): FaultCl
         text: writeObject([[field, value], ...others], layout),
       }),
     },
-    wrongValues(fc, own, needed).map((spec) => ({
-      ...spec,
-      id: `${field}-${spec.id}`,
-      fault: `${field} is ${spec.fault}`,
-    })),
+    inPlace(wrongValues(fc, own, needed), [field, `${field} is`]),
   );
   return needed ? [...withoutMember(fc, body, field), ...wrong] : wrong;
 }
@@ -384,6 +344,6 @@ export function nullClass(fc: FastCheck, body: Body, field: string): FaultClass[
         text: writeObject([...others, [field, value]], layout),
       }),
     },
-    [{ id: `null-${field}`, fault: `${field} is null`, values: [fc.constant('null')] }],
+    [kind(`null-${field}`, `${field} is null`, [fc.constant('null')])],
   );
 }

@@ -1,4 +1,4 @@
-import { type Change, isSame, partsBetween, type Side, sideOf, together } from '../changes.ts';
+import { type Change, isSame, openIn, partsBetween, type Side, sideOf, together } from '../changes.ts';
 import { listedIds } from '../content.ts';
 import { changeWords } from '../diff.ts';
 import type { Report, Verdict } from '../model/report.ts';
@@ -145,7 +145,9 @@ interface Open {
 /** Follows each failure through a history, the oldest report first. A failure stays open until it is fixed, as `diff` has it. */
 function historyOf([oldest, ...later]: readonly Summary[]) {
   const states = new Map<string, string>();
-  let open = (oldest?.side.failures ?? []).map((failure): Open => ({ failure, since: oldest as Summary }));
+  let open = (oldest === undefined ? [] : openIn(oldest.side)).map(
+    (failure): Open => ({ failure, since: oldest as Summary }),
+  );
   let last: { readonly since: Summary; readonly changes: readonly Change[] } | undefined;
   let before = oldest;
   for (const report of later) {

@@ -65,7 +65,7 @@ svg { width: 100%; height: auto; } polyline { fill: none; stroke: var(--accent);
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; } th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: middle; } th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
 @media (scripting: none) { details:target::details-content, details:has(:target)::details-content { content-visibility: visible; block-size: auto; } }
 @media (max-width: 46rem) {
-  body { padding: 0 1rem 2rem; } header { padding-top: .8rem; } h1 { font-size: 1.5rem; } .cost { margin: 0; width: 100%; }
+  body { padding: 0 1rem 2rem; } .tools { display: none; } header { padding-top: .8rem; } h1 { font-size: 1.5rem; } .cost { margin: 0; width: 100%; }
   .strip { grid-template-columns: 1fr; gap: .25rem; padding: .5rem .6rem; } .sec { grid-template-columns: 8.4rem 1fr auto; align-items: center; } .cells { grid-column: auto; grid-row: 1; grid-column-start: 2; margin: 0; gap: 2px; } .cell { width: 14px; height: 14px; line-height: 14px; font-size: 10px; } .sec .count { grid-column: 3; }
   .fault > summary { grid-template-columns: 1.3rem 1fr; } .ids { grid-column: 2; text-align: left; max-width: none; } .ids em { white-space: normal; } .fault > :not(summary) { margin-left: 0; }
   .exchange, .limit, .pair, .command { grid-template-columns: 1fr; } .pair { gap: 0; } .pair dt { margin-top: .4rem; }

@@ -70,11 +70,16 @@ function Fault({ report, entries, violation, number, open, withLimit }: FaultPro
         <p class="advice">{safe(note)}</p>
       ))}
       <p class="advice">
-        <b>Fix</b> {prose(first.fix)} {software === undefined ? null : safe(software)}
+        <b>Fix</b> {prose(first.fix)} {software?.isRecognized === true ? safe(software.words) : null}
       </p>
       <p class="advice soft">
         <b>Why it matters</b> {prose(first.impact)}
       </p>
+      {software?.isRecognized === false ? (
+        <p class="advice soft">
+          <b>Common causes</b> {safe(software.words)}
+        </p>
+      ) : null}
       {first.curl === undefined ? null : <Command caption="Repeat it with" command={first.curl} />}
       <Command caption="Verify a fix with" command={checkCommand(ids, report)} />
       <details class="more">

@@ -6,7 +6,7 @@ import { labelWidth } from '../rows.ts';
 
 /** Begins every line of a block, so that no line can begin with `::`, which build servers obey. */
 const gutter = '│ ';
-/** The gutter of an empty line. */
+/** The gutter of an empty line, and the sign of one that has no other. */
 export const emptyLine = shown`│`;
 
 /** The longest string, in code points: more would push the verdict out of sight. */
@@ -70,12 +70,12 @@ function beside(page: Sheet, label: string, text: Shown): Shown {
   return shown`${gutter}${page.paint('dim', padded(printable(label), labelWidth))}${text}`;
 }
 
-/** Renders a sign and any string after it; wrapped lines begin below the string. */
+/** Renders a sign and any string after it; wrapped lines have the gutter. */
 export function lead(page: Sheet, sign: Shown, text: string, style?: 'bold' | 'dim'): Shown[] {
   const lines = wrap(printable(text, longestText), page.width - 2);
   return lines.map((line, index) => {
     const painted = style === undefined ? line : page.paint(style, line);
-    return shown`${index === 0 ? sign : ' '} ${painted}`;
+    return shown`${index === 0 ? sign : emptyLine} ${painted}`;
   });
 }
 

@@ -13,7 +13,7 @@ import {
   sourceRows,
 } from '../rows.ts';
 import type { Violation, ViolationKind } from '../violations.ts';
-import { labeled, labeledCommand, lead, paragraph, type Sheet, textWidth } from './block.ts';
+import { emptyLine, labeled, labeledCommand, lead, paragraph, type Sheet, textWidth } from './block.ts';
 
 /** The longest generated body, in code points. */
 const longestBody = 400;
@@ -63,7 +63,7 @@ function head(page: Sheet, violation: Violation): Shown[] {
   const ids = [...violation.ids, occurredWords(violation), ...notesOf(violation)].join(' · ');
   return [
     ...lead(page, page.paint(color, sign), rowText(violation.row), 'bold'),
-    ...lead(page, shown` `, ids, 'dim'),
+    ...lead(page, emptyLine, ids, 'dim'),
   ];
 }
 

@@ -20,6 +20,8 @@ interface ProgressOptions {
   readonly paint: Paint;
 }
 
+/** Shorter waits are not reported at once, in seconds. */
+const shortestReported = 2;
 /** Where no line can be overwritten, one says at most this often where the run is, in ms. */
 const quietMs = 20_000;
 
@@ -35,18 +37,20 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
   let total: number | undefined;
   /** How far the run is: shown by the live line or, where no line can be overwritten, said now and then. */
   let state: (() => Shown) | undefined;
-  let lastSaid = performance.now();
+  const startedAt = performance.now();
+  let lastSaid: number | undefined;
 
   const say = (text: Shown): void => {
     live.above(shown`${brokenFor(stream, text)}\n`);
   };
+  const sayState = (): void => {
+    lastSaid = performance.now();
+    if (state !== undefined) say(state());
+  };
   const showState = (): void => {
     if (state === undefined) live.clear();
     else if (canShow) live.show(paint('dim', state()));
-    else if (performance.now() - lastSaid >= quietMs) {
-      lastSaid = performance.now();
-      say(state());
-    }
+    else if (performance.now() - (lastSaid ?? startedAt) >= quietMs) sayState();
   };
   const timer = setInterval(showState, 1_000).unref();
 
@@ -71,7 +75,9 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
         break;
       case 'waiting':
         state = waitingLine(event, canShow);
-        showState();
+        // The first wait says at once why nothing happens.
+        if (!canShow && lastSaid === undefined && event.seconds >= shortestReported) sayState();
+        else showState();
         break;
       case 'unproven':
         say(shown`Does not test whether the limit is enforced: ${printable(event.reason)}.`);

@@ -1,5 +1,5 @@
 import { counted, duration, firstSentence } from '../../text/layout.ts';
-import { joined, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { joined, printable, type Shown, shown } from '../../text/shown.ts';
 import { addedWords, entriesOf, faultGroups } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
@@ -14,7 +14,7 @@ import {
 } from '../rows.ts';
 import { countsLine, headlineOf, verdictReason } from '../scope.ts';
 import { violationsOf } from '../violations.ts';
-import { item, lead, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
+import { emptyLine, item, lead, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
 import { failureLines, otherLines, rowLines } from './findings.ts';
 
 export interface TerminalOptions {
@@ -74,11 +74,11 @@ function summary(page: Sheet, report: Report, { reportPath, htmlPath }: Terminal
   const counts = isUntested(report) ? [] : lead(page, sign, countsLine(report), 'bold');
   return [
     ...counts,
-    ...addedWords(report).flatMap((words) => lead(page, shown` `, `Custom checks: ${words}`)),
+    ...addedWords(report).flatMap((words) => lead(page, emptyLine, `Custom checks: ${words}`)),
     ...sentenceLines(page, report),
     ...lead(
       page,
-      shown` `,
+      emptyLine,
       [costWords(report), ...([htmlPath ?? reportPath] as const)]
         .filter((one) => one !== undefined)
         .join(' · '),
@@ -88,9 +88,11 @@ function summary(page: Sheet, report: Report, { reportPath, htmlPath }: Terminal
 }
 
 /** Renders what the verdict says besides its first sentence, which the counts or the last line repeat. */
-function sentenceLines(page: Sheet, { verdict: { sentence } }: Report): Shown[] {
+function sentenceLines(page: Sheet, { verdict: { sentence, outcome } }: Report): Shown[] {
+  // The last line has all of it.
+  if (outcome === 'no verdict') return [];
   const more = sentence.slice(firstSentence(sentence).length).trim();
-  return more === '' ? [] : lead(page, shown` `, more);
+  return more === '' ? [] : lead(page, emptyLine, more);
 }
 
 /** Returns "118 requests in 13 s, 9 s of it waiting · 10 categories left". */
@@ -105,9 +107,10 @@ function costWords({ requests, durationMs, waits, leftovers }: Report): string {
 
 /** Renders the verdict as the line that scripts search for. Where the word alone does not say what is missing, it says that, too. */
 function lastLine(page: Sheet, { verdict: judged, target }: Report): readonly Shown[] {
-  const { exitStatus } = judged;
+  const { exitStatus, outcome, sentence } = judged;
   const text = shown`petstore-conformance: ${printable(headlineOf(judged))} (exit status ${exitStatus})`;
-  const why = verdictReason(judged).map((reason) => shown`: ${printableWhole(reason)}`);
+  const reasons = outcome === 'no verdict' ? [sentence] : verdictReason(judged);
+  const why = reasons.map((reason) => shown`: ${printable(reason)}`);
   // The target comes first, so that one pattern matches the line of every outcome.
   return [
     shown`${page.paint('bold', toned(page, toneOf(exitStatus), text))} ${printable(target)}${joined(why, '')}`,

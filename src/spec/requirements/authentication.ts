@@ -85,7 +85,8 @@ export const authentication: readonly RequirementRow[] = [
       changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. Each other form goes to
       one category operation, which the seed selects among those that serve the real key: the key with more text after a blank or a comma, the key cut at
       its start, the key with text before or after it, and the key with one character changed. --no-near-misses leaves all of them out.`,
-    impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
+    impact: text`A token that is not the key gets access. If only a part of the key is compared, guessing it becomes far
+      cheaper. If only text after the key is ignored, another server refuses what works here.`,
     fix: text`Compare the whole token in constant time. Look for a comparison of only its beginning or end, a
       column or index that ignores case or truncates values, a header that is split at blanks or commas, and
       an empty token that skips the check.`,

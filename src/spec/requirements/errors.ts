@@ -94,7 +94,12 @@ export const errors: readonly RequirementRow[] = [
         holds: 'application/problem+json',
         text: 'ASP.NET and Symfony send problem details.',
       },
-      { of: ['Go'], holds: 'text/plain', text: 'http.Error in Go sends text/plain.' },
+      {
+        of: ['Go'],
+        holds: 'text/plain',
+        text: text`http.Error in Go sends text/plain, and a header that is set after WriteHeader is not sent, so Go guesses text/plain: set
+          Content-Type first.`,
+      },
       { of: ['Express'], holds: 'text/html', text: 'res.send with a string sends text/html in Express.' },
     ],
   },

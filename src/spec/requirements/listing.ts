@@ -168,7 +168,12 @@ export const listing: readonly RequirementRow[] = [
         holds: 'text/html',
         text: 'Strings get text/html in Express, Flask and PHP.',
       },
-      { of: ['Go'], holds: 'text/plain', text: 'Strings get text/plain in Go.' },
+      {
+        of: ['Go'],
+        holds: 'text/plain',
+        text: text`Strings get text/plain in Go, and a header that is set after WriteHeader is not sent, so Go guesses text/plain: set
+          Content-Type first.`,
+      },
       { text: 'Hypermedia frameworks have their own media types.' },
     ],
   },

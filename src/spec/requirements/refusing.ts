@@ -59,8 +59,8 @@ const coercion: readonly CommonCause[] = [
     of: ['Spring'],
     statuses: [2],
     text: text`Jackson's readers convert numbers and booleans to strings. Set CoercionAction.Fail for Integer, Float and
-      Boolean with withCoercionConfig(LogicalType.Textual, …) of its builder, or with
-      coercionConfigFor(LogicalType.Textual) of a Jackson 2 mapper. ALLOW_COERCION_OF_SCALARS does not apply to strings.`,
+      Boolean with coercionConfigFor(LogicalType.Textual) of a Jackson 2 mapper, or with
+      withCoercionConfig(LogicalType.Textual, …) of a builder. ALLOW_COERCION_OF_SCALARS does not apply to strings.`,
   },
   {
     of: ['Rails'],
@@ -85,7 +85,12 @@ export const refusing: readonly RequirementRow[] = [
     outcomes: bodyRefusedOtherwise,
     software: [
       ...otherStatus,
-      { of: ['Go'], statuses: [2], text: 'encoding/json in Go matches names in any case.' },
+      {
+        of: ['Go'],
+        statuses: [2],
+        text: text`encoding/json in Go matches names in any case: decode into a map[string]json.RawMessage and look up the exact
+          name. In Huma, set huma.ValidateStrictCasing = true.`,
+      },
       {
         of: ['ASP.NET'],
         statuses: [2],
@@ -183,10 +188,10 @@ export const refusing: readonly RequirementRow[] = [
     id: 'invalid.body-lenient',
     level: 'advisory',
     traits: { dependsOn: ['invalid.body-malformed'], mayBeAccepted: true },
-    title: 'Almost-JSON (trailing comma or bytes, comments, single quotes) should return 400',
+    title: 'Almost-JSON (trailing comma or bytes, comments, NaN) should return 400',
     source: 'RFC 8259 9',
-    asks: text`Trailing data other than whitespace, trailing commas, single-quoted strings, comments and unquoted
-      keys are not JSON. The standard lets parsers accept extensions, so a 201 is only a warning.
+    asks: text`Trailing data other than whitespace, trailing commas, single-quoted strings, comments, unquoted
+      keys and NaN are not JSON. The standard lets parsers accept extensions, so a 201 is only a warning.
       invalid.body-malformed judges any other response.`,
     impact: text`Clients with a faulty serializer work here, but fail with the next release or another parser.`,
     fix: text`Use a strict parser, and check that nothing follows the value. Many parsers stop after the first
@@ -201,6 +206,11 @@ export const refusing: readonly RequirementRow[] = [
         of: ['Spring'],
         statuses: [2],
         text: 'Jackson 2 stops after the first value: set FAIL_ON_TRAILING_TOKENS.',
+      },
+      {
+        of: ['FastAPI', 'Django', 'Flask'],
+        statuses: [2],
+        text: "Python's json.loads accepts NaN and Infinity: pass a parse_constant that raises an error.",
       },
       { text: 'Gson, Newtonsoft.Json and JSON5 readers are lenient by default.' },
     ],

@@ -130,7 +130,7 @@ describe('a stopped command', () => {
       cwd,
       nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(hanging)}`],
     });
-    await saw(/^Waiting /m, 'stderr');
+    await saw(/^waiting /m, 'stderr');
     child.kill('SIGINT');
     await saw(/^Stopping/m, 'stderr');
     child.kill('SIGINT');
@@ -221,7 +221,7 @@ describe('if writing fails', () => {
   it('a folder replaced by a file gives a message and status 3', async () => {
     const cwd = await temporaryFolder();
     const { ended, saw } = start(['run'], { cwd });
-    await saw(/^Waiting /m, 'stderr');
+    await saw(/^waiting /m, 'stderr');
     rmSync(join(cwd, 'reports'), { recursive: true });
     writeFileSync(join(cwd, 'reports'), '');
     const { status, stderr } = await ended;

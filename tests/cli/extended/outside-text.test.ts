@@ -276,7 +276,7 @@ describe.each(Object.entries(hostile))('no external text reaches the output unes
     const cwd = await temporaryFolder();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     const args = ['run', '--base-url', url, '--no-exhaust', '--only', 'list.*,errors.*'];
-    const said = await expectSafe({ ...usage, cwd, args });
+    const said = await expectSafe({ ...usage, cwd, args: [...args, '--verbose'] });
     await expectSafe({ ...usage, cwd, args, atTerminal: true });
     expect(said).toContain('Planted');
     await expectSafe({ ...usage, cwd, args: [...args, '--description', `${url}/openapi.json`] });

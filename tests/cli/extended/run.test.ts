@@ -46,7 +46,8 @@ describe('run without --base-url', () => {
     const args = ['run', '--quiet', '--no-exhaust', '--only', 'list.*', '--plan', 'pro', '--reports', 'out'];
     const { status, stdout, stderr } = await carryOut(args, { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^│ Verdict {3}.*\n(│ .*\n)?petstore-conformance: PASSED .*\n$/);
+    expect(stdout).toMatch(/^petstore-conformance: PASSED .*\n$/m);
+    expect(stdout.split('\n').length).toBeLessThan(4);
     const report = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
     expect(report.configuration).toMatchObject({ only: 'list.*', plan: 'pro', exhaust: false });
   });
@@ -65,10 +66,9 @@ describe('run against a server with a defect', () => {
       ['run', '--base-url', `${server.url}/`, '--no-exhaust', '--only', 'auth.*'],
       { cwd, env: { PETSTORE_API_KEY: key } },
     );
-    expect(stdout).toMatch(/^✕ .* → .*, must be 401\n {2}auth\.key-missing · /m);
-    expect(stdout).toMatch(/^│ Request {8}curl .*\/v1/m);
-    expect(stdout).toMatch(/^│ Expected {7}\S.*\n│ Received {7}\S/m);
-    expect(stdout).toMatch(/^│ How to fix {5}\S/m);
+    expect(stdout).toMatch(/^✕ .* → .*, must be 401\n│ auth\.key-missing · /m);
+    expect(stdout).toMatch(/^│ curl {11}curl .*\/v1/m);
+    expect(stdout).toMatch(/^│ Fix {12}\S/m);
     expect(stdout).toMatch(/\npetstore-conformance: DOES NOT CONFORM \(exit status 1\) .*\n$/);
     expect(status).toBe(1);
     const report = await readReport(cwd);
@@ -114,7 +114,7 @@ describe('an interrupted run', () => {
   it('writes a partial report and exits with status 130 while it waits for the limit', async () => {
     const cwd = await temporaryFolder();
     const { child, ended, saw } = start(['run'], { cwd });
-    await saw(/^Waiting /m, 'stderr');
+    await saw(/^waiting /m, 'stderr');
     child.kill('SIGTERM');
     const { status, stdout, stderr } = await ended;
     expect(stderr).toMatch(/^Stopping\. Press Ctrl-C again to quit now\.$/m);
@@ -130,8 +130,9 @@ describe('an interrupted run', () => {
     await listening(silent);
     const cwd = await temporaryFolder();
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`;
-    const { child, ended, saw } = start(['run', '--base-url', url], { cwd, env: { PETSTORE_API_KEY: key } });
-    await saw(/^Plan/m, 'stderr');
+    const connected = new Promise((resolve) => silent.once('connection', resolve));
+    const { child, ended } = start(['run', '--base-url', url], { cwd, env: { PETSTORE_API_KEY: key } });
+    await connected;
     child.kill('SIGINT');
     expect((await ended).status).toBe(130);
     expect((await readReport(cwd)).complete).toBe(false);

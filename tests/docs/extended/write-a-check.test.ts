@@ -2,32 +2,63 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { defects as broken, pets } from '../../../examples/pets/server.mjs';
+import type { Change } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
 import * as vocabulary from '../../../src/check.ts';
+import { loadChecks } from '../../../src/checks/custom-checks.ts';
 import type { Report } from '../../../src/report/model/report.ts';
+import { runInMemory } from '../../support/in-memory.ts';
 import { blocks, page, table } from '../markdown.ts';
 import { linesOf, openWorkspace, type Workspace } from '../workspace.ts';
 
 const text = page('docs/guides/write-a-check.md');
-const [guide = '', storage = '', ...ofPets] = blocks(text, 'js');
+const [guide = ''] = blocks(text, 'js');
 const petsFile = await readFile(join(import.meta.dirname, '../../../examples/pets/pets.mjs'), 'utf8');
+
+/** Returns the file of pets after this many steps: indented blocks are entries of the suite, and others stand above it. */
+function petsAfter(steps: number): string {
+  const later = text.split(/^### (?=\d)/m).slice(1, steps + 1);
+  const [first = '', ...more] = later.flatMap((step) => blocks(step, 'js'));
+  return more.reduce(
+    (file, block) =>
+      block.startsWith(' ')
+        ? file.replace(/\]\);\n$/, () => `\n${block}]);\n`)
+        : file.replace('export default', () => `${block}\nexport default`),
+    first,
+  );
+}
+
+/** The broken servers of the example, by the step of the guide that finds them. */
+const foundIn: Readonly<Record<keyof typeof broken, number>> = {
+  'error-as-text': 1,
+  'open-to-all': 1,
+  'category-rounded': 2,
+  'not-deleted': 3,
+  'not-limited': 4,
+  'status-unknown': 5,
+  'category-as-text': 5,
+  'name-missing': 5,
+};
+const stepCount = 5;
+
+const servingPets = (defect?: string) => pets(defect) as unknown as Change;
 
 let workspace: Workspace | undefined;
 afterEach(() => workspace?.clear());
 
 /** Opens a reader's folder with the files of the guide. */
 async function workspaceWith(variant?: string): Promise<Workspace> {
-  const change = variants.find(({ id }) => id === variant)?.change;
-  if (variant !== undefined && change === undefined) throw new Error(`Unknown variant: ${variant}`);
+  const change = variant === undefined ? servingPets() : variants.find(({ id }) => id === variant)?.change;
+  if (change === undefined) throw new Error(`Unknown variant: ${variant}`);
   workspace = await openWorkspace(change);
   await mkdir(join(workspace.folder, 'checks'));
   await writeFile(join(workspace.folder, 'checks/guide.mjs'), guide);
-  await writeFile(join(workspace.folder, 'checks/storage.mjs'), storage);
+  await writeFile(join(workspace.folder, 'checks/pets.mjs'), petsAfter(stepCount));
   return workspace;
 }
 
 const lines = linesOf(text).filter((line) => !line.startsWith('npm '));
-const ofStorage = lines.filter((line) => /storage\.mjs --only/.test(line));
 const ofGuide = lines.filter((line) => /guide\.mjs --only/.test(line));
 
 async function verdicts(folder: string): Promise<string[]> {
@@ -47,28 +78,47 @@ describe('docs/guides/write-a-check.md', () => {
     }
   });
 
-  it.each([
-    ['list-newest-first', ofGuide, 'guide.sorted fail', 'Our API guide'],
-    ['plain-text-400', ofStorage, 'storage.long-text fail', 'Storage'],
-  ])(
-    'has checks that report what they forbid and the specification allows: %s',
-    async (variant, [line = ''], verdict, section) => {
-      const { type, folder } = await workspaceWith(variant);
-      await type(lines[0] ?? '');
-      // The rule needs responses that two other requirements request.
-      const done = await type(line.replace("'guide.*'", "'guide.*,create.created,list.complete'"));
-      expect(done, done.output).toMatchObject({ status: 1 });
-      expect(done.output.replaceAll(/\n│ +/g, ' ')).toContain(
-        `1 from custom checks (${section}) is violated.`,
-      );
-      expect(await verdicts(folder)).toEqual([verdict]);
+  it('has a rule that reports what it forbids and the specification allows', async () => {
+    const { type, folder } = await workspaceWith('list-newest-first');
+    const [line = ''] = ofGuide;
+    await type(lines[0] ?? '');
+    // The rule needs responses that two other requirements request.
+    const done = await type(line.replace("'guide.*'", "'guide.*,create.created,list.complete'"));
+    expect(done, done.output).toMatchObject({ status: 1 });
+    expect(done.output).toContain('Custom checks: Our API guide: 1 failed');
+    expect(await verdicts(folder)).toEqual(['guide.sorted fail']);
+  });
+
+  it('builds the file of the example, step by step', () => {
+    const words = (file: string) =>
+      file
+        .replace(/^\/\/.*\n/, '')
+        .replaceAll(/\s/g, '')
+        .replaceAll(/,(?=[\])}])/g, '');
+    expect(words(petsAfter(stepCount))).toBe(words(petsFile));
+  });
+
+  it.each(Array.from({ length: stepCount }, (_, step) => step + 1))(
+    'finds what it says after step %i, and nothing in the server that conforms',
+    { timeout: 120_000 },
+    async (step) => {
+      const { folder } = await workspaceWith();
+      await writeFile(join(folder, `checks/${step}.mjs`), petsAfter(step));
+      const added = [await loadChecks(join(folder, `checks/${step}.mjs`))];
+      const failuresOf = async (defect?: string) => {
+        const { report } = await runInMemory({ change: servingPets(defect) }, { only: 'pets.*' }, { added });
+        const failed = report.findings.filter(({ level }) => level === 'required');
+        return [...new Set(failed.map(({ requirement }) => requirement))];
+      };
+      expect(await failuresOf()).toEqual([]);
+      const section = text.split(/^### /m)[step] ?? '';
+      for (const [defect, id] of Object.entries(broken)) {
+        const isFound = foundIn[defect as keyof typeof broken] === step;
+        expect(section.includes(`\`${defect}\``)).toBe(isFound);
+        if (isFound) expect(await failuresOf(defect), defect).toEqual([id]);
+      }
     },
   );
-
-  it('shows parts of the example, as they are', () => {
-    expect(ofPets).toHaveLength(1);
-    expect(ofPets.filter((block) => !petsFile.includes(block.trimEnd()))).toEqual([]);
-  });
 
   it('lists every word of the vocabulary and no other', () => {
     const named = table(text, 'The vocabulary').flatMap(([words = '']) =>

@@ -164,7 +164,8 @@ describe('a budget of creates', () => {
     const { ask, queue } = queueTo({ replies, settings: { maxCreates: 4 } });
     const creates = () => Promise.all([1, 2, 3, 4].map((number) => ask(`create ${number}`, creating)));
     const spent = 'Stopped: --max-creates 4 is used up';
-    expect(await creates()).toEqual([201, 201, 201, spent]);
+    const kept = 'Stopped: the last 1 of --max-creates 4 are kept to find a smaller body';
+    expect(await creates()).toEqual([201, 201, 201, kept]);
     expect(queue.stopped()).toBeUndefined();
     queue.releaseCreates();
     expect(await creates()).toEqual([201, spent, spent, spent]);

@@ -1,6 +1,7 @@
 // @module-tag extended
 import { expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../src/report/model/report.ts';
+import { rowOf, rowText } from '../../../src/report/row.ts';
 import { temporaryFolder } from '../../cli/command.ts';
 import { carryOut } from '../../cli/in-process.ts';
 import { readReport } from '../../cli/services.ts';
@@ -25,10 +26,14 @@ function findingsIn(report: Report): Findings {
     .flatMap(({ id, verdict }) =>
       report.findings
         .filter(({ requirement }) => requirement === id)
-        .map(
-          ({ expected, received }) =>
-            [verdict as 'fail' | 'warn', id, steady(`expected ${expected}, received ${received}`)] as const,
-        ),
+        .map((finding) => {
+          const failure = `expected ${finding.expected}, received ${finding.received}`;
+          return [
+            verdict as 'fail' | 'warn',
+            id,
+            steady(verdict === 'fail' ? failure : rowText(rowOf(finding))),
+          ] as const;
+        }),
     );
 }
 
@@ -74,9 +79,7 @@ it('finds the same in ten faulty servers as the command', async () => {
             ),
             ...annotations
               .filter(({ type }) => type === 'warning')
-              .map(
-                ({ message }) => ['warn', id, steady(message.replace(/ \(every time .*\)$/, ''))] as const,
-              ),
+              .map(({ message }) => ['warn', id, steady(message)] as const),
           ];
         }),
   );
