@@ -13,7 +13,7 @@ export default defineConfig({
           'Files of tests in real time, which run after all others, because a busy machine disturbs them.',
       },
     ],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     // Modules stay loaded from one test file to the next: no test leaves state in a module.
     isolate: false,
