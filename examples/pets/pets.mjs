@@ -51,7 +51,7 @@ export default suite('Pets', [
   deletePet,
 
   required('pets.missing', 'a pet that does not exist is a 404', 'Clients take it for another pet.'),
-  check('pets.missing', 'GET /pets/{petId} of no pet', { withoutKey: 1 }, async ({ send }) => {
+  check('pets.missing', 'GET /pets/{petId} with an unknown id', { withoutKey: 1 }, async ({ send }) => {
     expectStatus(await send(() => request(readPet, { parameters: missing })), 404);
     await send(() => request(deletePet, { parameters: missing, credential: 'none' }));
   }),
@@ -84,7 +84,7 @@ export default suite('Pets', [
 
   probe('pets.found', 'GET /pets beyond the limit', { beyond: true }, () => request(findPets)),
 
-  required('pets.invalid-body', 'a body that is no pet is refused', 'Clients get back what is no pet.'),
+  required('pets.invalid-body', 'a body that is not a pet is refused', 'Clients get back invalid pets.'),
   required('pets.invalid-name', 'a pet without a string as name is refused', 'Pets have no name.'),
   required('pets.invalid-category', 'a categoryId that is no int64 is refused', 'Pets belong nowhere.'),
   required('pets.invalid-status', 'a status that is not known is refused', 'Nobody finds the pet.'),
