@@ -4,7 +4,7 @@ import { checkCommand, longestCommand } from './commands.ts';
 import { entriesOf, faultGroups, minuteOf } from './content.ts';
 import type { Report } from './model/report.ts';
 import { toneOf } from './model/verdicts.ts';
-import { type FindingRow, rowText, subjectText } from './row.ts';
+import { type FindingRow, receivedText, rowText, subjectText } from './row.ts';
 import {
   adviceRows,
   findingRows,
@@ -134,10 +134,9 @@ const violationMarks: Readonly<Record<ViolationKind, string>> = {
 };
 
 function rowMarkdown(row: FindingRow): string {
-  const { where, received, relation, expected } = row;
+  const { relation, expected } = row;
   const before = subjectText(row);
-  const got = [where, received].filter((part) => part !== undefined).join(' ');
-  return `${before === '' ? '' : `${markdownText(before)} → `}**${markdownText(got)}**, ${relation} **${markdownText(expected)}**`;
+  return `${before === '' ? '' : `${markdownText(before)} → `}**${markdownText(receivedText(row))}**, ${relation} **${markdownText(expected)}**`;
 }
 
 /** Renders the evidence and the advice of a violation as a list that is closed at first. */

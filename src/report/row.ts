@@ -42,17 +42,21 @@ export function rowOf(finding: Finding): FindingRow {
   };
 }
 
-/** Returns the row as a string: `arrow` is `->` where a terminal cannot show `→`. */
-export function rowText(row: FindingRow, arrow = '→'): string {
-  const { where, received, relation, expected } = row;
-  const got = [where, received].filter((part) => part !== undefined).join(' ');
+/** Returns the row as a string. */
+export function rowText(row: FindingRow): string {
+  const { relation, expected } = row;
   const before = subjectText(row);
-  return `${before === '' ? '' : `${before} ${arrow} `}${got}, ${relation} ${expected}`;
+  return `${before === '' ? '' : `${before} → `}${receivedText(row)}, ${relation} ${expected}`;
 }
 
 /** Returns what comes before the arrow; empty if the finding is about no request. */
 export function subjectText({ subject, form, context }: FindingRow): string {
   return [subject, form, context].filter((part) => part !== undefined).join(' ');
+}
+
+/** Returns what comes after the arrow: the part of the response, and what it was. */
+export function receivedText({ where, received }: FindingRow): string {
+  return where === undefined ? received : `${where} ${received}`;
 }
 
 /** Returns the request of a row: the operation, a credential or form in words, and a body that is not a usual one. */

@@ -268,7 +268,8 @@ function waited({ waits }: Report) {
   return { most: 3, texts, ...(texts.length > 1 ? { lead: duration(secondsOf(waits)) } : {}) };
 }
 
-function secondsOf(waits: readonly Wait[]): number {
+/** Returns how long waits took together, in seconds. */
+export function secondsOf(waits: readonly Wait[]): number {
   return waits.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 

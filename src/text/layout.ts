@@ -95,6 +95,11 @@ export function quotedWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** Returns what follows the first sentence of a string; empty if nothing does. */
+export function afterFirstSentence(text: string): string {
+  return text.slice(firstSentence(text).length).trim();
+}
+
 /** Cuts a string to its first sentence, where there is room for no more. */
 export function firstSentence(text: string): string {
   const [first = text] = /^.*?[.?](?= [A-Z]|$)/s.exec(text) ?? [];

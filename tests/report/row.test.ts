@@ -50,6 +50,6 @@ describe('the row of a finding says what was sent, what was received, and what m
     const whole = rowText(rowOf({ ...former, ...words }));
     expect(whole).toMatch(/^POST \/categories .*201 Created, must be 400$/);
     expect(subjectText(rowOf({ ...bare, ...words }))).toBe('');
-    expect(rowText(rowOf({ ...bare, ...words }), '->')).toBe('201 Created, must be 400');
+    expect(rowText(rowOf({ ...bare, ...words }))).toBe('201 Created, must be 400');
   });
 });

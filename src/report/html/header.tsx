@@ -1,8 +1,8 @@
-import { counted, duration, firstSentence } from '../../text/layout.ts';
+import { afterFirstSentence, counted, duration } from '../../text/layout.ts';
 import { faultGroups, minuteOf } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
-import { leftoverKinds } from '../rows.ts';
+import { leftoverKinds, secondsOf } from '../rows.ts';
 import { headlineOf, scopeCounts } from '../scope.ts';
 import { code, Items, safe } from './parts.tsx';
 
@@ -64,7 +64,7 @@ export function headlineWithCount({ verdict }: Pick<Report, 'verdict'>): string 
 /** Returns "118 requests · 13 s (9 s waiting) · plan free · 10 categories left". */
 function costWords({ requests, durationMs, waits, configuration, leftovers }: Report): string {
   const { profile, plan, only } = configuration;
-  const waited = waits.reduce((sum, { seconds }) => sum + seconds, 0);
+  const waited = secondsOf(waits);
   return [
     counted(requests.total, 'request'),
     `${duration(durationMs / 1_000)}${waited < 1 ? '' : ` (${duration(waited)} waiting)`}`,
@@ -78,5 +78,5 @@ function costWords({ requests, durationMs, waits, configuration, leftovers }: Re
 /** Returns the verdict's sentences without a first one that the headline and the counts repeat. */
 function sentencesToShow({ outcome, sentence }: Report['verdict']): string {
   const isRepeated = outcome === 'conforms' || outcome === 'does not conform';
-  return isRepeated ? sentence.slice(firstSentence(sentence).length).trim() : sentence;
+  return isRepeated ? afterFirstSentence(sentence) : sentence;
 }

@@ -1,5 +1,6 @@
 import { counted, duration } from '../../text/layout.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
+import { secondsOf } from '../rows.ts';
 
 const [width, height] = [640, 72];
 
@@ -65,7 +66,7 @@ const mostOfWidth = 0.4;
 /** Returns where a time of the run is on the line: waits are drawn shorter than the time in which requests were sent. */
 function placeOf({ durationMs, timeline }: Report, waits: Report['waits']) {
   const end = Math.max(1, durationMs, timeline.rows.at(-1)?.readMs ?? 0);
-  const waited = waits.reduce((sum, { seconds }) => sum + seconds * 1_000, 0);
+  const waited = secondsOf(waits) * 1_000;
   const active = Math.max(1, end - waited);
   const scale = Math.min(1, (active * mostOfWidth) / (1 - mostOfWidth) / Math.max(1, waited));
   const length = active + waited * scale;

@@ -2,7 +2,7 @@ import { printableWhole } from '../../text/shown.ts';
 import { checkCommand } from '../commands.ts';
 import type { RequirementEntry } from '../content.ts';
 import type { Finding, Report } from '../model/report.ts';
-import { type FindingRow, rowOf } from '../row.ts';
+import { type FindingRow, receivedText, rowOf } from '../row.ts';
 import { findingRows, isCommandRow, notesOf, occurredWords, type ReportRow, sourceRows } from '../rows.ts';
 import type { Violation, ViolationKind } from '../violations.ts';
 import { Exchanges } from './exchange.tsx';
@@ -96,8 +96,9 @@ function Fault({ report, entries, violation, number, open, withLimit }: FaultPro
 
 /** Renders what led to a finding besides its exchange and its advice. */
 function Evidence({ finding, isFirst }: { readonly finding: Finding; readonly isFirst: boolean }) {
-  const rows = [...sourceRows(finding), ...findingRows(finding)].filter((row) => !isShownAbove(row));
-  const timeline = findingRows(finding).filter(({ kind }) => kind === 'timeline');
+  const all = [...sourceRows(finding), ...findingRows(finding)];
+  const rows = all.filter((row) => !isShownAbove(row));
+  const timeline = all.filter(({ kind }) => kind === 'timeline');
   return (
     <div class="evidence">
       <p>
@@ -125,11 +126,8 @@ function isShownAbove(row: ReportRow): boolean {
 }
 
 /** Renders the parts of a row, each in its color; screen readers read the arrow as "returned". */
-function RowLine({
-  row: { subject, form, context, where, received, relation, expected },
-}: {
-  readonly row: FindingRow;
-}) {
+function RowLine({ row }: { readonly row: FindingRow }) {
+  const { subject, form, context, relation, expected } = row;
   const hasSubject = subject !== undefined || context !== undefined;
   return (
     <>
@@ -141,10 +139,7 @@ function RowLine({
           →
         </span>
       ) : null}{' '}
-      <b class="received">
-        {where === undefined ? '' : `${safe(where)} `}
-        {safe(received)}
-      </b>
+      <b class="received">{safe(receivedText(row))}</b>
       <span class="soft">, {relation}</span> <b class="expected">{prose(expected)}</b>
     </>
   );

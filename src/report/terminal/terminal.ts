@@ -1,4 +1,4 @@
-import { counted, duration, firstSentence } from '../../text/layout.ts';
+import { afterFirstSentence, counted, duration } from '../../text/layout.ts';
 import { joined, printable, type Shown, shown } from '../../text/shown.ts';
 import { addedWords, entriesOf, faultGroups } from '../content.ts';
 import type { Report } from '../model/report.ts';
@@ -11,6 +11,7 @@ import {
   observedRows,
   type ReportRow,
   runRows,
+  secondsOf,
 } from '../rows.ts';
 import { countsLine, headlineOf, verdictReason } from '../scope.ts';
 import { violationsOf } from '../violations.ts';
@@ -79,9 +80,7 @@ function summary(page: Sheet, report: Report, { reportPath, htmlPath }: Terminal
     ...lead(
       page,
       emptyLine,
-      [costWords(report), ...([htmlPath ?? reportPath] as const)]
-        .filter((one) => one !== undefined)
-        .join(' · '),
+      [costWords(report), htmlPath ?? reportPath].filter((one) => one !== undefined).join(' · '),
       'dim',
     ),
   ];
@@ -91,13 +90,13 @@ function summary(page: Sheet, report: Report, { reportPath, htmlPath }: Terminal
 function sentenceLines(page: Sheet, { verdict: { sentence, outcome } }: Report): Shown[] {
   // The last line has all of it.
   if (outcome === 'no verdict') return [];
-  const more = sentence.slice(firstSentence(sentence).length).trim();
+  const more = afterFirstSentence(sentence);
   return more === '' ? [] : lead(page, emptyLine, more);
 }
 
 /** Returns "118 requests in 13 s, 9 s of it waiting · 10 categories left". */
 function costWords({ requests, durationMs, waits, leftovers }: Report): string {
-  const waited = waits.reduce((sum, { seconds }) => sum + seconds, 0);
+  const waited = secondsOf(waits);
   const invalid = leftovers.filter(({ cause }) => cause !== 'created').length;
   return [
     `${counted(requests.total, 'request')} in ${duration(durationMs / 1_000)}${waited < 1 ? '' : `, ${duration(waited)} of it waiting`}`,
