@@ -1,10 +1,13 @@
-import { defineConfig } from 'vitest/config';
+import { argv } from 'node:process';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { quietFiles, testFiles, tierFiles } from './tests/support/tier-files.ts';
 
-export default defineConfig({
+/** Settings of every test of the kit, and of the measurements in `tests/prove.config.ts`. */
+export const shared = {
   // One of the stacks uses Nest, which needs decorators.
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   test: {
-    include: ['tests/**/*.test.ts'],
     tags: [
       { name: 'extended', description: 'Tests of `npm run test:all`. All others are tests of `npm test`.' },
       {
@@ -20,8 +23,50 @@ export default defineConfig({
     // The tests mostly wait, and the default would be one worker on two cores.
     maxWorkers: '100%',
     // Concurrent tests wait for windows and responses, too.
-    maxConcurrency: 16,
+    maxConcurrency: 12,
     // Node.js itself loads the built files, and so the user modules that they import.
     server: { deps: { external: [/\/dist\//] } },
+  },
+} satisfies TestProjectInlineConfiguration;
+
+/** The files that take longest, in the order in which they begin. */
+const longest = [
+  'gallery/hostile',
+  'gallery/defects',
+  'gallery/variants',
+  'docs/extended/nightly',
+  'seeds/extended/seeds',
+  'package/extended/installers',
+  'docs/extended/ci',
+  'gallery/limiters',
+  'cli/extended/long-lists',
+].map((name) => `/tests/${name}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const first = longest.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(name)));
+    return [...first, ...sorted.filter((file) => !first.includes(file))];
+  }
+}
+
+/** A tier loads only the files that have tests of it. */
+const files = tierFiles[argv[argv.indexOf('--tags-filter') + 1] ?? ''] ?? testFiles;
+
+function group(
+  name: string,
+  groupOrder: number,
+  isQuiet: boolean,
+  limits: { readonly maxWorkers?: number; readonly maxConcurrency?: number } = {},
+): TestProjectInlineConfiguration {
+  const include = files.filter((file) => quietFiles.includes(file) === isQuiet);
+  return { ...shared, test: { ...shared.test, ...limits, name, include, sequence: { groupOrder } } };
+}
+
+/** All tests. Files that need a quiet machine follow all others, one at a time. */
+export default defineConfig({
+  test: {
+    projects: [group('tests', 0, false), group('quiet', 1, true, { maxWorkers: 1, maxConcurrency: 6 })],
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -40,7 +40,7 @@ try {
   for (const { line } of forgotten) console.error(line);
   if (wrong.length + forgotten.length > 0) {
     console.error(
-      'The public interface differs from tests/api/interface/. If the change is intended: npm run api:write',
+      'The public interface differs from tests/api/interface/. If the change is intended: npm run write -- api',
     );
     process.exitCode = 1;
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { layers } from './support/layers.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const files = ['src', 'suites', 'gallery', 'reference-server']
+const files = ['src', 'suites', 'reference-server']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )

@@ -1,9 +1,9 @@
-import type { Trial } from '../../gallery/trial.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { readChecks } from '../../src/checks/custom-checks.ts';
 import type { CheckOrRule, CustomRequirement, Suite } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { RunContext } from '../../src/engine/session.ts';
+import type { Trial } from '../gallery/trial.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
 /** Returns a custom requirement. */

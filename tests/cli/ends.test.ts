@@ -11,7 +11,7 @@ import { env, silentServer } from './services.ts';
 
 const few = ['--no-exhaust', '--only', 'list.ok'];
 
-/** The limit of one second, which `npm run interruptions` checks, plus room for concurrent tests. */
+/** The limit of one second, which `npm run prove -- interruptions` checks, plus room for concurrent tests. */
 const soonMs = 5_000;
 
 /** Sends a signal and returns the milliseconds until the command ends. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { baselines, servers, unrelated } from '../../bench/comparison/servers.ts';
-import { expectedStatus, isExpected } from '../../gallery/judge-row.ts';
+import { baselines, servers, unrelated } from '../bench/comparison/servers.ts';
+import { expectedStatus, isExpected } from '../gallery/judge-row.ts';
 import { strangerRow } from '../gallery/rows/strangers.ts';
 import { type Stranger, strangers } from '../strangers/table.ts';
 import { readCsv } from './csv.ts';
@@ -9,7 +9,7 @@ import { page } from './markdown.ts';
 import { root } from './root.ts';
 import { code, markdownTable } from './written.ts';
 
-/** The columns of the page, by the names of `bench/comparison/tools.ts`. */
+/** The columns of the page, by the names of `tests/bench/comparison/tools.ts`. */
 const tools = {
   kit: 'This kit',
   schemathesis: 'Schemathesis',

@@ -21,7 +21,8 @@ function releasesBehind(version: string, all = releases): number {
 }
 
 /** What a page says about itself: the command that writes it, and whether a test repeats the measurement. */
-const mark = /^<!-- Written by `npm run ([\w:-]+)`\.( A test compares it with what that command writes\.)?/m;
+const mark =
+  /^<!-- Written by `npm run (\w+)(?: -- [\w-]+)?`\.( A test compares it with what that command writes\.)?/m;
 
 const generated = pages.filter(({ text }) => mark.test(text));
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -82,8 +83,16 @@ describe('docs/reference/reference-server.md', () => {
 describe('CONTRIBUTING.md', () => {
   it('says what each command does that npm or another command does not call', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const called = ['dependencies', 'prepack', 'lint', 'types', 'package'];
-    const missing = Object.keys(scripts)
+    const called = ['dependencies', 'prepack', 'lint', 'types', 'write', 'prove', 'write -- version'];
+    const verbs = Object.entries({ write: 'scripts/write.mjs', prove: 'tests/prove.mjs' }).flatMap(
+      ([script, file]) => {
+        const { stderr } = spawnSync(process.execPath, [join(root, file)], { encoding: 'utf8' });
+        const named = /is one of (.+)\./.exec(stderr)?.[1]?.split(', ') ?? [];
+        return named.map((verb) => `${script} -- ${verb}`);
+      },
+    );
+    expect(verbs.length).toBeGreaterThan(10);
+    const missing = [...Object.keys(scripts), ...verbs]
       .filter((name) => !called.includes(name))
       .filter(
         (name) =>

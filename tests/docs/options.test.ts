@@ -62,7 +62,7 @@ describe.each(pages)('$path', ({ path, text }) => {
 });
 
 describe('the option tables', () => {
-  it('docs/reference/command-line.md is generated from the option definitions (npm run options)', async () => {
+  it('docs/reference/command-line.md is generated from the option definitions (npm run write -- options)', async () => {
     const options = Object.entries(commands.run.options).map(([name, row]) => [
       `\`--${flagOf(name)}\``,
       row.words,
@@ -86,7 +86,7 @@ describe('the option tables', () => {
     await expect(written).toMatchFileSnapshot('../../docs/reference/command-line.md');
   });
 
-  it('docs/reference/compatibility.md lists what 0.4 removed (npm run options)', async () => {
+  it('docs/reference/compatibility.md lists what 0.4 removed (npm run write -- options)', async () => {
     const rows = [
       ...Object.entries(removedCommands).map(([name, instead]) => [`\`${name}\``, instead]),
       ...Object.entries(removedOptions).map(([name, { as, input, instead }]) => {
@@ -102,7 +102,7 @@ describe('the option tables', () => {
     await expect(written).toMatchFileSnapshot('../../docs/reference/compatibility.md');
   });
 
-  it('docs/reference/reports.md lists every reason, and what it means for the exit status (npm run options)', async () => {
+  it('docs/reference/reports.md lists every reason, and what it means for the exit status (npm run write -- options)', async () => {
     const listed = reasonCodes.map((code) => {
       const { class: of, text: whole } = reason(code, '…');
       const text = whole === '…' ? 'what was seen' : whole.replace(/ \(…\)$/, '');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { isRightAgain } from '../../src/engine/right-again.ts';
 import { run } from '../../src/engine/run.ts';
 import { addOccurrence, addPassed, emptyTally, type Tally } from '../../src/engine/tally.ts';
 import { digestOf } from '../../src/exchange/body-digest.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { startInMemory } from '../support/in-memory.ts';
 import { runAgainst, settingsFor, testKey } from '../support/run-against.ts';
 

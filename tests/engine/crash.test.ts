@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { startReferenceServer, withDelivery } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 
 /** Runs against a server that stops listening, as a crash does, at a body. It may then refuse keys with 403. */

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { withDelivery } from '../../reference-server/index.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { runAgainst, settingsFor } from '../support/run-against.ts';
 
 let server: Server | undefined;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { beyondMaxima } from '../../gallery/judge-row.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { RequestPlan } from '../../src/report/model/report.ts';
+import { beyondMaxima } from '../gallery/judge-row.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { dispatcherTo } from '../support/in-memory-dispatcher.ts';
 import { settingsFor } from '../support/run-against.ts';
@@ -125,7 +125,7 @@ function drawnFrom(seed: number): Decide {
   };
 }
 
-/** The gallery compares all its servers with these maxima, too (`gallery/judge-row.ts`). */
+/** The gallery compares all its servers with these maxima, too (`tests/gallery/judge-row.ts`). */
 describe('a run never exceeds a maximum that it announced', () => {
   it.each(violators)('to a server that %s', async (_what, decide) => {
     await expectWithinMaxima(decide);

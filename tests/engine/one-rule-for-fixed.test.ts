@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { Change } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
@@ -9,6 +8,7 @@ import { acceptedIn } from '../../src/report/accepted.ts';
 import { compareReports, summaryOf } from '../../src/report/compare/compare.ts';
 import { diffReports } from '../../src/report/diff.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { startInMemory } from '../support/in-memory.ts';
 import { replayOne } from '../support/replay-one.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { replay } from '../../src/engine/replay.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { finding, recorded } from '../support/findings.ts';
 import { startInMemory } from '../support/in-memory.ts';

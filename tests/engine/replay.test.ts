@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { run } from '../../src/engine/run.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { startInMemory } from '../support/in-memory.ts';
 import { replayOne } from '../support/replay-one.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';

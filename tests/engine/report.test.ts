@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { judgeExchanges } from '../../gallery/judge-exchanges.ts';
 import { post } from '../../src/checks/requests.ts';
 import { optionSettingsOf, type Settings } from '../../src/config/settings.ts';
 import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import { kit } from '../../src/version.ts';
+import { judgeExchanges } from '../gallery/judge-exchanges.ts';
 import { responded } from '../support/responses.ts';
 import { settingsFor } from '../support/run-against.ts';
 

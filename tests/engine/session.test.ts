@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { Change } from '../../reference-server/changes/change.ts';
 import { editResponses } from '../../reference-server/changes/edits.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
 const without = (...names: readonly string[]): Change =>

@@ -1,9 +1,9 @@
 import { describe, it, type TestOptions } from 'vitest';
-import type { Row } from '../../gallery/row.ts';
-import { runRow } from '../../gallery/run-row.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import { type Divided, extendedTier } from '../support/tiers.ts';
 import { leaksIn } from './leaks.ts';
+import type { Row } from './row.ts';
+import { runRow } from './run-row.ts';
 import { selectRows } from './select-rows.ts';
 import { recorderOf } from './shown-by.ts';
 

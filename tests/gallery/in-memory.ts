@@ -1,10 +1,10 @@
-import type { ReferenceRow } from '../../gallery/reference.ts';
-import { trialKeys } from '../../gallery/trial.ts';
 import { instanceDefects } from '../../reference-server/defects/instances.ts';
 import { raceDefects } from '../../reference-server/defects/races.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { startInMemory } from '../support/in-memory.ts';
 import { isLimiter } from '../support/tiers.ts';
+import type { ReferenceRow } from './reference.ts';
+import { trialKeys } from './trial.ts';
 
 /** Defects that depend on connections, or on the order of requests in flight. */
 const ofConnections: readonly string[] = [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { complaintsOf } from '../../gallery/judge-row.ts';
-import { defectRows } from '../../gallery/reference.ts';
-import type { Expect } from '../../gallery/row.ts';
-import type { Outcome, RowTrial } from '../../gallery/run-row.ts';
-import { isGood, matrixComplaints, matrixOf, summaryOf } from '../../gallery/summary.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import { runInMemory } from '../support/in-memory.ts';
+import { complaintsOf } from './judge-row.ts';
+import { defectRows } from './reference.ts';
+import type { Expect } from './row.ts';
+import type { Outcome, RowTrial } from './run-row.ts';
+import { isGood, matrixComplaints, matrixOf, summaryOf } from './summary.ts';
 
 /** Makes outcomes of defects that were reported under these requirements. */
 const finding = (...found: readonly (readonly string[])[]): Outcome[] =>

@@ -1,7 +1,7 @@
-import { trialKey } from '../../gallery/trial.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import { leaksOf } from '../support/echoes.ts';
 import { everythingWritten } from '../support/written.ts';
+import { trialKey } from './trial.ts';
 
 /** Returns the parts of the key that appear in any report of a run or in its progress output. */
 export async function leaksIn(events: readonly RunEvent[]): Promise<readonly string[]> {

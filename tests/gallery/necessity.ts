@@ -1,7 +1,3 @@
-import { complaintsOf } from '../../gallery/judge-row.ts';
-import { defectRows } from '../../gallery/reference.ts';
-import type { Row } from '../../gallery/row.ts';
-import { tryRow } from '../../gallery/run-row.ts';
 import type { CheckOrRule, Suite } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
@@ -9,6 +5,10 @@ import { catalog } from '../../src/spec/catalog.ts';
 import { suites } from '../../suites/index.ts';
 import { settingsFor as standard } from '../support/run-against.ts';
 import { isShared, whileDisabled } from './disabled-check.ts';
+import { complaintsOf } from './judge-row.ts';
+import { defectRows } from './reference.ts';
+import type { Row } from './row.ts';
+import { tryRow } from './run-row.ts';
 
 /** What the gallery reports when one check is removed. */
 export type Necessity =

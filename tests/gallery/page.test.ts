@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { galleryPage } from '../../gallery/page.ts';
-import { referenceRows } from '../../gallery/reference.ts';
-import { summaryOf } from '../../gallery/summary.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import { page } from '../docs/markdown.ts';
 import { expectWritten } from '../docs/written.ts';
 import { galleryLists } from './lists.ts';
+import { galleryPage } from './page.ts';
+import { referenceRows } from './reference.ts';
+import { summaryOf } from './summary.ts';
 
 /** Other tests compare each server with what it states. This one covers what follows for the whole gallery. */
 const outcomes = referenceRows.map((row) => ({

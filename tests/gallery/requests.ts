@@ -1,9 +1,9 @@
-import { defectRows } from '../../gallery/reference.ts';
-import type { Row } from '../../gallery/row.ts';
 import { everyResponse, suite } from '../../src/checks/vocabulary.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Occurrence } from '../../src/exchange/finding.ts';
 import { runInMemory } from '../support/in-memory.ts';
+import { defectRows } from './reference.ts';
+import type { Row } from './row.ts';
 
 /** A request of a run. All generated bodies of a fault class are one request, because their values vary. */
 export interface SentRequest {

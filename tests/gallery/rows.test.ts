@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../gallery/row.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import type { Divided } from '../support/tiers.ts';
+import type { Row } from './row.ts';
 import { hostile } from './rows/hostile.ts';
 import { limiters } from './rows/limiters.ts';
 import { phenomenonRows } from './rows/phenomena.ts';
@@ -20,7 +20,7 @@ const families: readonly (readonly [name: Row['family'], rows: readonly Row[], l
   ['strangers', strangerRows, 80],
   ['hostile', both(hostile), 230],
   ['stacks', [...both(stacks), ...builtStacks], 25],
-  ['phenomena', phenomenonRows, 40],
+  ['phenomena', phenomenonRows, 15],
 ];
 
 const ids = catalog.map(({ id }) => id);

@@ -1,9 +1,9 @@
 import { env } from 'node:process';
-import type { Row } from '../../gallery/row.ts';
 import { quoted } from '../../src/config/messages.ts';
 import { matchesOnly } from '../../src/spec/catalog.ts';
 import { advice, nearest } from '../../src/text/similar.ts';
 import type { Divided } from '../support/tiers.ts';
+import type { Row } from './row.ts';
 
 /**
  * Selects the rows that `npm run gallery -- --only` names by ids, in which `*` matches anything. Without it, selects all.

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import type { Row } from '../../gallery/row.ts';
-import type { RowTrial } from '../../gallery/run-row.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import type { Row } from './row.ts';
+import type { RowTrial } from './run-row.ts';
 
 /** Returns what a run shows: each requirement with each of its causes, the codes of reasons, and the verdict. */
 export function shownIn({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defectRows, variantRows } from '../../gallery/reference.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { usualSeed } from '../../src/config/options.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
+import { defectRows, variantRows } from './reference.ts';
 
 const defects = defectRows
   .filter(

@@ -18,7 +18,7 @@ export interface ChildEnd extends CommandEnd {
 }
 
 /** Loaded in the child before the command. */
-const usage = new URL('../../bench/processes/usage.mjs', import.meta.url).href;
+const usage = new URL('../bench/processes/usage.mjs', import.meta.url).href;
 
 /** The process is killed after six minutes, in ms: several run at once in the tests, and one may take three minutes then. */
 export const longestMs = 360_000;

@@ -1,4 +1,3 @@
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { get, plainList, post } from '../../src/checks/requests.ts';
 import { planAhead } from '../../src/engine/plan.ts';
@@ -7,6 +6,7 @@ import { openSession } from '../../src/engine/session.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { listCategories, orders } from '../../src/spec/operations.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { memoryInUse } from '../support/memory-in-use.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { trialKey } from '../../gallery/trial.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { trialKey } from '../gallery/trial.ts';
 
 /** How a run against one target ended, with report.json, which must exist. */
 export type CommandRun<End extends CommandEnd = CommandEnd> = End & { readonly report: Report };

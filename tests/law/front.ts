@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { trialKeys } from '../../gallery/trial.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
+import { trialKeys } from '../gallery/trial.ts';
 
 /** Handles the request of this number, from 1, in front of a server. Returns true if it took the request. */
 export type Intercept = (incoming: IncomingMessage, outgoing: ServerResponse, number: number) => boolean;

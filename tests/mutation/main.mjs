@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { argv, chdir, cwd, exit } from 'node:process';
+import { argv, chdir, cwd, env, exit } from 'node:process';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 
 /**
- * `npm run mutation` changes the code that judges and sends, in one place at a time, and asks twice whether somebody notices:
- * first servers of the gallery and phenomena, in memory, and then, for the mutants that no server shows, the unit tests. It writes
+ * `npm run prove -- mutation` changes the code that judges and sends, in one place at a time, and asks twice whether somebody notices:
+ * first servers of the gallery, in memory, and then, for the mutants that no server shows, the unit tests. It writes
  * reports/mutation.md, with the mutants that survive. Strings stay as they are, because most are words that no server shows.
  *
- * - `npm run mutation -- src/readings/usage.ts suites` takes all mutants of these files and folders.
+ * - `npm run prove -- mutation src/readings/usage.ts suites` takes all mutants of these files and folders.
  * - `--lines 70` takes those in as many lines, which the seed chooses from all of them. The default is 70, with about 60 mutants.
  * - `--seed 7` chooses other lines.
  */
@@ -97,11 +97,12 @@ function chosenLines() {
 
 /** Runs Stryker with the tests of one configuration. */
 function mutate(tests, mutated) {
+  env['PETSTORE_MUTANTS'] = tests;
   return new Stryker({
     mutate: mutated,
     testRunner: 'vitest',
-    vitest: { configFile: `tests/mutation/${tests}.config.ts`, related: false },
-    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'tests/prove.config.ts', related: false },
+    plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
     // Stryker reads this file through an interface that TypeScript 7 does not have. It ignores a missing file.
     tsconfigFile: 'no-tsconfig-for-stryker.json',
     mutator: { excludedMutations: ['StringLiteral'] },
@@ -109,7 +110,14 @@ function mutate(tests, mutated) {
     // The mutated copy is in reports/, which no other tool reads.
     tempDirName: 'reports/mutation',
     cleanTempDir: 'always',
-    ignorePatterns: ['build', 'dist', 'reports', 'bench', 'docs/pictures'],
+    ignorePatterns: [
+      'build',
+      'dist',
+      'reports',
+      'tests/bench',
+      'tests/mutation/node_modules',
+      'docs/pictures',
+    ],
     concurrency: 2,
     dryRunTimeoutMinutes: 30,
     // Only a loop that asks no clock is ended by time. The first run is alone, whereas two mutants share the processors.

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { variantRow } from '../../gallery/reference.ts';
-import type { Row } from '../../gallery/row.ts';
-import { runRow } from '../../gallery/run-row.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { inMemory } from '../gallery/in-memory.ts';
+import { variantRow } from '../gallery/reference.ts';
+import type { Row } from '../gallery/row.ts';
 import { limiterRow } from '../gallery/rows/limiters.ts';
 import { phenomenonRows } from '../gallery/rows/phenomena.ts';
 import { defects, variants } from '../gallery/rows/reference.ts';
+import { runRow } from '../gallery/run-row.ts';
 import { referenceDesigns } from '../limiters/designs/reference-designs.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';

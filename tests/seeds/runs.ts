@@ -1,11 +1,11 @@
 import { env } from 'node:process';
-import { complaintsOf } from '../../gallery/judge-row.ts';
-import { defectRows, gentleOutcomeOf, type ReferenceRow, variantRows } from '../../gallery/reference.ts';
-import type { Expect } from '../../gallery/row.ts';
-import { type RowTrial, runRow } from '../../gallery/run-row.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { Report, RunOutcome } from '../../src/report/model/report.ts';
 import { inMemory, showsInMemory } from '../gallery/in-memory.ts';
+import { complaintsOf } from '../gallery/judge-row.ts';
+import { defectRows, gentleOutcomeOf, type ReferenceRow, variantRows } from '../gallery/reference.ts';
+import type { Expect } from '../gallery/row.ts';
+import { type RowTrial, runRow } from '../gallery/run-row.ts';
 import { verdictOf } from '../repeatability/repeat.ts';
 
 /** What a run varies: the seed, and for legal servers the profile. */
@@ -27,7 +27,7 @@ export const seededDefects: readonly ReferenceRow[] = defectRows.map((row) =>
   showsInMemory(row) ? inMemory(row) : row,
 );
 
-/** The seeds of the runs against each legal server. `SEEDS=20 npm run seeds` uses fewer. */
+/** The seeds of the runs against each legal server. `SEEDS=20 npm run prove -- seeds` uses fewer. */
 export const seedsForLegal: readonly number[] = Array.from(
   { length: Number(env['SEEDS'] ?? 200) },
   (_, index) => index + 1,

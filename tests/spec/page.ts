@@ -17,7 +17,7 @@ export function requirementsDocuments(fc: FastCheck, classes: readonly FaultClas
   const parts = sections.flatMap(({ title, requirements }) => [`## ${title}`, ...requirements.map(entryOf)]);
   return {
     'docs/reference/requirements.md': `${[
-      '<!-- Written by `npm run requirements`. A test compares it with what that command writes. -->',
+      '<!-- Written by `npm run write -- requirements`. A test compares it with what that command writes. -->',
       '# Requirements',
       `The kit tests these requirements, which it derives from the Pet Store Service interface specification. Each entry says what
 the kit expects, what a violation leads to, and how to fix it. Its source is a section of the specification, with a quote where one

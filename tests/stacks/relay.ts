@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { Counted } from '../../gallery/row.ts';
 import { endOfWait } from '../../reference-server/changes/statistics.ts';
 import type { HeaderLine } from '../../reference-server/index.ts';
+import type { Counted } from '../gallery/row.ts';
 
 /** A relay that counts requests and changes no bytes. */
 export interface Relay {

@@ -1,9 +1,9 @@
-import { idsWith } from '../../gallery/judge-row.ts';
-import type { Counted, Started } from '../../gallery/row.ts';
-import { tryRow } from '../../gallery/run-row.ts';
-import { trialKey } from '../../gallery/trial.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { idsWith } from '../gallery/judge-row.ts';
+import type { Counted, Started } from '../gallery/row.ts';
+import { tryRow } from '../gallery/run-row.ts';
+import { trialKey } from '../gallery/trial.ts';
 import { startRelay } from './relay.ts';
 import type { StartStack } from './stack.ts';
 

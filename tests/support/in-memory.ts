@@ -1,10 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { countedBy } from '../../gallery/reference.ts';
-import type { Started } from '../../gallery/row.ts';
-import { createSharedClock } from '../../gallery/shared-clock.ts';
-import { type Trial, trialKeys } from '../../gallery/trial.ts';
 import { buildReferenceServer } from '../../reference-server/changes/start.ts';
 import { respond } from '../../reference-server/front-door.ts';
 import { incomingFrom } from '../../reference-server/incoming.ts';
@@ -13,6 +9,10 @@ import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import type { Framed } from '../../src/http/round-trip.ts';
+import { countedBy } from '../gallery/reference.ts';
+import type { Started } from '../gallery/row.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
+import { type Trial, trialKeys } from '../gallery/trial.ts';
 import { dispatcherTo, lost, type Serve } from './in-memory-dispatcher.ts';
 import { settingsFor } from './run-against.ts';
 

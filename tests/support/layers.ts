@@ -67,11 +67,6 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ],
   ['reference-server', /^reference-server\//, []],
   [
-    'gallery',
-    /^gallery\//,
-    ['config', 'engine', 'exchange', 'reference-server', 'report', 'report-types', 'spec'],
-  ],
-  [
     'cli',
     /^src\/cli\//,
     [

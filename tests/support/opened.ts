@@ -1,4 +1,3 @@
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { Change } from '../../reference-server/changes/change.ts';
 import { plainList } from '../../src/checks/requests.ts';
 import type { Settings } from '../../src/config/settings.ts';
@@ -6,6 +5,7 @@ import { catalogueOf, select } from '../../src/engine/select.ts';
 import { openSession, type RunContext, type SessionEnd } from '../../src/engine/session.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import type { DispatcherOptions } from '../../src/http/dispatcher.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { startInMemory } from './in-memory.ts';
 import { settingsFor, testKey } from './run-against.ts';
 

@@ -1,8 +1,8 @@
-import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { HttpResponse } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
 import { dispatcherTo } from './in-memory-dispatcher.ts';
 import { settingsFor } from './run-against.ts';
 

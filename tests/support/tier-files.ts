@@ -27,3 +27,9 @@ export const quietFiles = filesWith(/^\/\/ @module-tag quiet$/m);
 export const dividedFiles = filesWith(
   /\b(extendedTier|inTiers)\b.*from '\.\.\/.*\/tiers\.ts'|\bexpectRows\b.*from '.*\/expect-rows\.ts'/s,
 );
+
+/** The files that have tests of a tier, by the filter of tags that selects it. */
+export const tierFiles: Readonly<Record<string, readonly string[]>> = {
+  '!extended': testFiles.filter((file) => !extendedFiles.includes(file)),
+  extended: testFiles.filter((file) => [...extendedFiles, ...dividedFiles].includes(file)),
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../gallery/row.ts';
 import type { Change } from '../../reference-server/changes/change.ts';
 import { variants as listed } from '../../reference-server/variants/index.ts';
+import type { Row } from '../gallery/row.ts';
 import { defects, variants } from '../gallery/rows/reference.ts';
 import { divide, isLimiter } from './tiers.ts';
 

@@ -1,8 +1,8 @@
-import type { Row } from '../../gallery/row.ts';
 import type { Change } from '../../reference-server/changes/change.ts';
 import { withDefaults } from '../../reference-server/options.ts';
 import type { Parts } from '../../reference-server/parts.ts';
 import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
+import type { Row } from '../gallery/row.ts';
 
 /** `npm test` runs the quick tier, `npm run test:all` the extended one: the tests with the tag `extended`. */
 export type Tier = 'quick' | 'extended';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createSharedClock } from '../../gallery/shared-clock.ts';
-import { trialKey } from '../../gallery/trial.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import { conformance } from '../../src/vitest/index.ts';
+import { createSharedClock } from '../gallery/shared-clock.ts';
+import { trialKey } from '../gallery/trial.ts';
 
 // Runs the kit's suites as users do. Kit and server share a virtual clock, so waits take no time.
 const clock = createSharedClock();

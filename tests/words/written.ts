@@ -30,7 +30,7 @@ export const readFiles: readonly string[] = [
   'CHANGELOG.md',
   'action.yml',
   ...filesIn('docs', /\.md$/),
-  ...['src', 'suites', 'gallery', 'reference-server', 'tests', 'bench', 'scripts'].flatMap((folder) =>
+  ...['src', 'suites', 'reference-server', 'tests', 'scripts'].flatMap((folder) =>
     filesIn(folder, /\.(?:tsx?|mjs)$/),
   ),
 ].filter((file) => !generated.test(file) && !notRead.test(file));
@@ -80,7 +80,7 @@ function code(file: string, source: string): Written[] {
     pieces.push({ at: `${file}:${lineOf(start)}`, place, words });
   for (const { value, start } of comments)
     add('text', value.replace(/\n\s*\*?/g, ' ').replace(/`[^`]*`/g, '`…`'), start);
-  const isTest = file.startsWith('tests/') || file.startsWith('bench/');
+  const isTest = file.startsWith('tests/');
   const string = (words: string, start: number) => {
     if (/^[\w-]+$/.test(words)) add('name', words, start);
     if (words.length < 30) add('label', words.replace(/:?\s*$/, ''), start);

@@ -1,11 +1,11 @@
 // @module-tag extended
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { referenceRows } from '../../../gallery/reference.ts';
 import type { Change } from '../../../reference-server/index.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import type { RunEvent } from '../../../src/report/model/events.ts';
 import { showsInMemory } from '../../gallery/in-memory.ts';
+import { referenceRows } from '../../gallery/reference.ts';
 import { leaksOf } from '../../support/echoes.ts';
 import { echoedInHeader, echoingServers } from '../../support/echoing-servers.ts';
 import { commandsIn, unprintableIn } from '../../support/harmless.ts';

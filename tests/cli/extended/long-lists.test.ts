@@ -1,7 +1,7 @@
 // @module-tag extended
 import { describe, expect, it } from 'vitest';
-import { listsOf, shapes } from '../../../bench/long-lists.mjs';
 import { startReferenceServer } from '../../../reference-server/index.ts';
+import { listsOf, shapes } from '../../bench/long-lists.mjs';
 import { inChild, longestMs } from '../../hostile/in-child.ts';
 import { complaintsAbout, runCommandOn } from '../../hostile/trial.ts';
 import { testKey } from '../../support/run-against.ts';

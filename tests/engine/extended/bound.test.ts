@@ -1,7 +1,5 @@
 // @module-tag extended
 import { describe, expect, it } from 'vitest';
-import { beyondMaxima } from '../../../gallery/judge-row.ts';
-import { countedBy } from '../../../gallery/reference.ts';
 import type { Change } from '../../../reference-server/changes/change.ts';
 import { editReading, editReplies } from '../../../reference-server/changes/edits.ts';
 import { bucketVariants } from '../../../reference-server/variants/buckets.ts';
@@ -12,6 +10,8 @@ import { transientFailureVariants } from '../../../reference-server/variants/tra
 import type { Settings } from '../../../src/config/settings.ts';
 import type { RunEvent } from '../../../src/report/model/events.ts';
 import type { Report, RequestPlan } from '../../../src/report/model/report.ts';
+import { beyondMaxima } from '../../gallery/judge-row.ts';
+import { countedBy } from '../../gallery/reference.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { testKey } from '../../support/run-against.ts';
 

@@ -1,8 +1,8 @@
 // @module-tag extended
 import { describe, expect, it } from 'vitest';
-import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
 import { aboutLimits } from '../../gallery/rows/limiters.ts';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith } from '../../support/run-against.ts';
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { plainList } from '../../../src/checks/requests.ts';
-
 import { defaultSettings } from '../../../src/config/settings.ts';
 import { createLane, type LaneOptions } from '../../../src/engine/pacing/lane.ts';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { freshReadings } from '../../support/readings.ts';
 import { responded } from '../../support/responses.ts';
 import { runAgainst } from '../../support/run-against.ts';

@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import type { Change } from '../../../reference-server/index.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { runAgainst } from '../../support/run-against.ts';
 
 /** Requests that were sent at the same time arrive within this time. */

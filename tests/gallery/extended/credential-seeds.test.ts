@@ -1,8 +1,8 @@
 // @module-tag extended
 import { describe, expect, it } from 'vitest';
-import { referenceRows } from '../../../gallery/reference.ts';
-import { runRow } from '../../../gallery/run-row.ts';
 import { inMemory, showsInMemory } from '../in-memory.ts';
+import { referenceRows } from '../reference.ts';
+import { runRow } from '../run-row.ts';
 
 /** The defects in how a key is read and looked up, and a legal server that comes near them. */
 const rows = referenceRows

@@ -1,10 +1,10 @@
 // @module-tag extended
 import { describe, expect, it } from 'vitest';
-import { referenceRows } from '../../../gallery/reference.ts';
-import { runRow } from '../../../gallery/run-row.ts';
 import { onlyFor } from '../../../src/report/conditions.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { inMemory } from '../in-memory.ts';
+import { referenceRows } from '../reference.ts';
+import { runRow } from '../run-row.ts';
 
 /** Defects that the requests of the violated requirement alone do not always show. */
 const showsWithOthers = [

@@ -1,4 +1,3 @@
-import type { Expect, Row, RunKit } from '../../../gallery/row.ts';
 import { catalog } from '../../../src/spec/catalog.ts';
 import { carryOutHere } from '../../cli/in-process.ts';
 import type { Behavior } from '../../hostile/behavior.ts';
@@ -12,9 +11,10 @@ import {
   runCommandOn,
 } from '../../hostile/trial.ts';
 import { type Divided, divide, divideEvery } from '../../support/tiers.ts';
+import type { Expect, Row, RunKit } from '../row.ts';
 
 /**
- * Several processes run concurrently in the tests, and a busy machine frees memory late. `npm run hostile` checks the bound
+ * Several processes run concurrently in the tests, and a busy machine frees memory late. `npm run prove -- hostile` checks the bound
  * itself. Storing all responses of a run would take several times as much.
  */
 const memoryInTests = 1.3 * maxMemoryMb;

@@ -1,10 +1,10 @@
-import type { Row } from '../../../gallery/row.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import type { Design, Way } from '../../limiters/designs/design.ts';
 import { packageDesigns } from '../../limiters/designs/package-designs.ts';
 import { referenceDesigns } from '../../limiters/designs/reference-designs.ts';
 import { createVirtualClock } from '../../limiters/virtual-clock.ts';
 import { type Divided, divideEvery } from '../../support/tiers.ts';
+import type { Row } from '../row.ts';
 
 /** Enough for faults of a limiter: other checks send nothing, except for what rules need. */
 export const aboutLimits: Partial<Settings> = { only: 'headers.*,limit.*' };

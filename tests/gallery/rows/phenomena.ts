@@ -1,58 +1,189 @@
-import type { Row } from '../../../gallery/row.ts';
-import { readCsv } from '../../docs/csv.ts';
-import { list, shownByOf } from '../../phenomena/list.ts';
-import { sections } from '../../phenomena/phenomena.ts';
-import type { Reproduction } from '../../phenomena/phenomenon.ts';
-import { type Reproduced, reproducing } from '../../phenomena/reproduce.ts';
+import { editRateHeaders, editReading, editResponses } from '../../../reference-server/changes/edits.ts';
+import { defects } from '../../../reference-server/defects/index.ts';
+import type { Change } from '../../../reference-server/index.ts';
+import { variants } from '../../../reference-server/variants/index.ts';
+import type { Settings } from '../../../src/config/settings.ts';
+import {
+  always,
+  banning,
+  refusingFifths,
+  refusingSome,
+  rewritingReset,
+  spentElsewhere,
+} from '../../limiters/faulty-limiters.ts';
+import { createVirtualClock } from '../../limiters/virtual-clock.ts';
+import { choking, storing } from '../../payloads/choking.ts';
+import { startInMemory } from '../../support/in-memory.ts';
+import type { Expect, Row } from '../row.ts';
+import { trialKeys } from '../trial.ts';
 
-/** A reproduction of a phenomenon, with its line of `tests/phenomena/expected.csv`. */
-interface Shown {
-  readonly what: string;
+/** The third request returns 429 with a Retry-After date 60 s in the past, from a server without Date. */
+const pastRetryAfter: Change = (parts, tools) => {
+  const date = new Date(tools.now() - 60_000).toUTCString();
+  const refused = refusingSome((count) => count === 3, date)(parts, tools);
+  const bare = editResponses(always, (response) => ({
+    ...response,
+    headers: response.headers.filter(([name]) => name !== 'Date' && name !== 'X-RateLimit-Reset'),
+  }));
+  return bare({ ...parts, ...refused }, tools);
+};
+
+const storesWhatBreaksLists: Change = (parts, tools) => ({
+  ...storing(parts, tools),
+  ...choking('choke')(parts, tools),
+});
+
+const noReset = rewritingReset(() => undefined);
+const noHeaders = ['headers.present', 'headers.elsewhere'];
+
+/** Returns the change of a server that is a defect or a variant, too. */
+function changeOf(id: string): Change {
+  const found = [...defects, ...variants].find((server) => server.id === id);
+  if (found === undefined) throw new Error(`There is no server ${id}.`);
+  return found.change;
+}
+
+interface Phenomenon {
+  readonly id: string;
+  readonly title: string;
   readonly seenIn: string;
-  readonly reproduction: Reproduction;
-  readonly line: Readonly<Record<string, string>>;
+  readonly change: readonly Change[];
+  readonly settings?: Partial<Settings>;
+  readonly expect: Expect;
+  /** Milliseconds of the server's window, if not a minute. */
+  readonly windowMs?: number;
 }
 
-const listed = readCsv(list);
+const legal: Expect = { reports: [], status: 0 };
 
-const shown: readonly Shown[] = sections
-  .flatMap(({ phenomena }) => phenomena)
-  .flatMap(({ what, seenIn, shownBy }) =>
-    shownBy.flatMap((reproduction) => {
-      if ('test' in reproduction) return [];
-      const id = shownByOf(reproduction);
-      const line = listed.find((one) => one['what happened'] === what && one['reproduced by'] === id);
-      return line === undefined ? [] : [{ what, seenIn, reproduction, line }];
-    }),
-  );
-
-/** Describes a run that shows one or several phenomena, and must say about each of them what its line does. */
-function rowOf(id: string): Row[] {
-  const those = shown.filter(({ reproduction }) => shownByOf(reproduction) === id);
-  const [first] = those;
-  if (first === undefined) return [];
-  const { what, seenIn, reproduction, line } = first;
-  const reports = (line['reports'] ?? '').split(' ').filter((one) => one !== '');
-  return [
-    {
-      id,
-      family: 'phenomena',
-      title: what,
-      origin: `Seen in ${seenIn}.`,
-      expect: { reports, ...(line['exit status'] === '3' ? { status: 3 } : {}) },
-      ...reproducing(reproduction, (run) => those.flatMap((one) => otherThanListed(one, run))),
+/** Faults of the kit with real servers, which only occur with certain settings or with two changes at once. */
+const phenomena: readonly Phenomenon[] = [
+  ...[
+    { id: 'standard', settings: {} },
+    { id: 'standard-seed-2', settings: { seed: 2 } },
+    { id: 'gentle', settings: { profile: 'gentle' as const } },
+    { id: 'gentle-seed-8', settings: { profile: 'gentle' as const, seed: 8 } },
+  ].map(({ id, settings }) => ({
+    id: `stores-what-breaks-lists ${id}`,
+    title:
+      'The list returns 500 for good once certain bytes or numbers are stored, so no such value may be sent',
+    seenIn: 'Sinatra with SQLite, and FastAPI',
+    change: [storesWhatBreaksLists],
+    settings,
+    expect: legal,
+  })),
+  {
+    id: 'stores-what-breaks-lists thorough',
+    title:
+      'The list returns 500 for good once certain bytes or numbers are stored, which a thorough run tries last',
+    seenIn: 'Sinatra with SQLite, and FastAPI',
+    change: [storesWhatBreaksLists],
+    settings: { profile: 'thorough' },
+    expect: { reports: ['list.ok', 'invalid.name-type'] },
+  },
+  {
+    id: 'list-broken-by-characters thorough',
+    title: 'A valid text breaks the list, which a thorough run finds late',
+    seenIn: 'a Python service behind MySQL',
+    change: [changeOf('list-broken-by-characters')],
+    settings: { profile: 'thorough' },
+    expect: { reports: ['list.ok'] },
+  },
+  {
+    id: 'accepts-every-body',
+    title:
+      'Stores a parrot for every body, so that a run creates more categories than its plan says, but never more than 40',
+    seenIn: 'Sinatra without validation',
+    change: [editReading(() => ({ kind: 'category', category: { name: 'parrot' } }))],
+    expect: {
+      reports: [
+        ...['list.complete', 'create.fields', 'create.text', 'invalid.name-missing', 'invalid.name-type'],
+        ...[
+          'invalid.description-type',
+          'invalid.body-type',
+          'invalid.body-malformed',
+          'invalid.body-lenient',
+        ],
+        'invalid.body-empty',
+      ],
     },
-  ];
-}
+  },
+  {
+    id: 'token-bucket without Reset',
+    title: 'A token bucket without X-RateLimit-Reset, whose 429s tell when to go on',
+    seenIn: 'a gateway with a token bucket',
+    change: [changeOf('token-bucket'), noReset],
+    expect: { reports: noHeaders },
+  },
+  {
+    id: 'token-bucket without Reset that bans',
+    title: 'A token bucket without X-RateLimit-Reset, which bans the key at its tenth 429',
+    seenIn: 'a gateway with a token bucket',
+    change: [changeOf('token-bucket'), noReset, banning],
+    expect: { reports: noHeaders },
+  },
+  {
+    id: 'token-bucket with seconds as Reset',
+    title: 'A token bucket whose Reset is in seconds to go',
+    seenIn: 'a gateway with a token bucket',
+    change: [changeOf('token-bucket'), rewritingReset((value) => String(Number(value) % 60))],
+    expect: { reports: ['headers.reset'] },
+  },
+  {
+    id: 'token-bucket without headers',
+    title: 'A token bucket without any of the three headers',
+    seenIn: 'a gateway with a token bucket',
+    change: [changeOf('token-bucket'), editRateHeaders(() => [])],
+    expect: { reports: noHeaders, notTested: { 'limit.enforced': /depends on headers\.present/ } },
+  },
+  {
+    id: 'forty-spent-by-others gentle',
+    title: 'Other clients have spent forty of sixty requests, of which a gentle run leaves some',
+    seenIn: 'a shared staging server',
+    change: [spentElsewhere(40)],
+    settings: { profile: 'gentle' },
+    expect: legal,
+  },
+  ...[undefined, 3_000].map((windowMs) => ({
+    id: windowMs === undefined ? 'every-fifth-429' : 'every-fifth-429 in three seconds',
+    title: 'Returns 429 to every fifth request, so that the run ends early, before the key may get banned',
+    seenIn: 'a gateway that sheds load',
+    change: [refusingFifths],
+    expect: { reports: [], status: 3 } satisfies Expect,
+    ...(windowMs === undefined ? {} : { windowMs }),
+  })),
+  {
+    id: 'retry-after-of-two-days',
+    title: 'Tells to wait for two days, so that the run ends',
+    seenIn: 'a service with a daily quota',
+    change: [refusingSome((count) => count === 3, '172800')],
+    expect: { reports: ['limit.retry-after-value'] },
+  },
+  {
+    id: 'retry-after-date-past',
+    title: 'A Retry-After date that is past, from a server without Date and Reset',
+    seenIn: 'a service with a slow clock',
+    change: [pastRetryAfter],
+    expect: { reports: [...noHeaders, 'http.date'] },
+  },
+];
 
-function otherThanListed({ reproduction, line }: Shown, run: Reproduced): string[] {
-  // How many requests meet a gateway at once depends on the machine.
-  const counted = (text = '') => text.trimEnd().replace(/\d+ such requests/g, 'some such requests');
-  const now = reproduction.says?.(run);
-  const before = line['what the kit says now'];
-  return now === undefined || counted(now) === counted(before) ? [] : [`it says "${now}", not "${before}"`];
-}
-
-export const phenomenonRows: readonly Row[] = [
-  ...new Set(shown.map(({ reproduction }) => shownByOf(reproduction))),
-].flatMap(rowOf);
+/** Each runs in memory, in virtual time. */
+export const phenomenonRows: readonly Row[] = phenomena.map(
+  ({ id, title, seenIn, change, settings = {}, expect, windowMs }) => ({
+    id,
+    family: 'phenomena',
+    title,
+    origin: `Seen in ${seenIn}.`,
+    settings,
+    expect,
+    clock: createVirtualClock,
+    start: async (clock) =>
+      startInMemory({
+        keys: trialKeys,
+        change,
+        ...(clock === undefined ? {} : { clock }),
+        ...(windowMs === undefined ? {} : { minuteMs: windowMs }),
+      }),
+  }),
+);

@@ -1,6 +1,6 @@
-import { defectRows, type ReferenceRow, variantRows } from '../../../gallery/reference.ts';
 import { type Divided, divide, divideDefects, divideVariants } from '../../support/tiers.ts';
 import { inMemory, showsInMemory } from '../in-memory.ts';
+import { defectRows, type ReferenceRow, variantRows } from '../reference.ts';
 
 const quickDefects = divideDefects(defectRows, showsInMemory).quick;
 const quickVariants = divideVariants(variantRows).quick;

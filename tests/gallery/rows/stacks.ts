@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Row, Started } from '../../../gallery/row.ts';
 import { type Expectations, toBeSeen } from '../../stacks/expectations.ts';
 import { fixedFastify, type NodeStack, nodeStacks } from '../../stacks/node-stacks.ts';
 import { type OtherStack, otherStacks, type StackVersion, versionsOf } from '../../stacks/other-stacks.ts';
 import { startCounted } from '../../stacks/try-stack.ts';
 import { type Divided, divide } from '../../support/tiers.ts';
+import type { Row, Started } from '../row.ts';
 
 /** A real framework, with what the kit was expected to find, corrected by what it did find. */
 function stackRow(id: string, expected: Expectations, concurrency: number, start: Row['start']): Row {

@@ -1,7 +1,7 @@
-import type { Row } from '../../../gallery/row.ts';
-import { trialKey } from '../../../gallery/trial.ts';
 import { prepareStranger } from '../../strangers/prepare.ts';
 import { type Stranger, strangers } from '../../strangers/table.ts';
+import type { Row } from '../row.ts';
+import { trialKey } from '../trial.ts';
 
 /** The row of an independently written server, which runs in its own process and in real time. */
 export function strangerRow(stranger: Stranger): Row {

@@ -1,6 +1,6 @@
 // @module-tag extended
 import { expect, test, vi } from 'vitest';
-import { createSharedClock } from '../../../gallery/shared-clock.ts';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { type FaultyRunOptions, faultyRun } from '../faulty-run.ts';
 import { longRun } from '../long-run.ts';
 import { violatedRequirements } from '../trial.ts';

@@ -1,5 +1,5 @@
-import type { Started } from '../../../gallery/row.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
+import type { Started } from '../../gallery/row.ts';
 
 /** One way to set up a limiter. */
 export interface Way {

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Started } from '../../../gallery/row.ts';
 import { ConnectionLost, type Incoming, incomingFrom } from '../../../reference-server/incoming.ts';
 import { withDefaults } from '../../../reference-server/options.ts';
 import type { Parts } from '../../../reference-server/parts.ts';
@@ -8,6 +7,7 @@ import { responseTo } from '../../../reference-server/pipeline.ts';
 import { holdersOf, referenceParts } from '../../../reference-server/reference-parts.ts';
 import { type HttpResponse, valuesOf } from '../../../reference-server/response.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
+import type { Started } from '../../gallery/row.ts';
 import { testKey } from '../../support/run-against.ts';
 import { carriesKey, createRequestLog } from '../request-log.ts';
 import { underClock } from '../virtual-date.ts';

@@ -1,6 +1,6 @@
-import { trialKeys } from '../../../gallery/trial.ts';
 import type { Change } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
+import { trialKeys } from '../../gallery/trial.ts';
 import { startInMemory } from '../../support/in-memory.ts';
 import { commonFaults } from './common-faults.ts';
 import type { Design, Way } from './design.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changeOf, expectNoAlarm, randomScenarios, runScenario } from '../scenarios.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
-/** `npm run limiters` makes all runs. A step of seven covers all combinations of what alternates. */
+/** `npm run prove -- limiters` makes all runs. A step of seven covers all combinations of what alternates. */
 const step = 7;
 
 describe('no false alarm by chance', () => {

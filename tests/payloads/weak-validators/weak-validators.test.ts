@@ -1,87 +1,80 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
-import { inTiers } from '../../support/tiers.ts';
-import { weakValidators } from './index.ts';
-import { probeClasses, validBodies } from './probes.ts';
+import { describe, expect, it } from 'vitest';
+import { withDefaults } from '../../../reference-server/options.ts';
+import { referenceParts } from '../../../reference-server/reference-parts.ts';
+import { classify } from '../../../src/payloads/classify.ts';
+import { sets, weakValidators } from './index.ts';
+import { refuse, weakValidator } from './weak-validator.ts';
 
-const bytesOf = (body: string | Uint8Array): Uint8Array =>
-  typeof body === 'string' ? new TextEncoder().encode(body) : body;
+const settings = withDefaults({ keys: [{ key: 'key', plan: 'free' }] });
+const reference = referenceParts(settings, []);
+const tools = { settings, holders: [], now: () => 0 };
+const bytesOf = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body);
 
-const kindOf = (status: number): 'accepted' | 'refused' | 'other' => {
-  if (status >= 200 && status < 300) return 'accepted';
-  return status === 400 ? 'refused' : 'other';
-};
+/** Bodies that every server must accept. */
+const validBodies: readonly string[] = [
+  '{"name":"cat"}',
+  '{"name":"cat","description":"A cat"}',
+  ' {\n\t"description" : "" ,\r\n "name" : "chat \\u00e9\\ud83d\\ude00 \\"\\\\\\/\\b\\f\\n\\r\\t" } \n',
+  '{"name":"undefined","description":"null"}',
+  '{"name":"0","description":"[] // /* \' , } {"}',
+  '{"na\\u006de":"ねこ 🐈 قط","description":"name=cat\\nname: cat"}',
+  `{"name":"${'long '.repeat(40)}","description":"${'text '.repeat(40)}"}`,
+];
 
-const isCategory = (element: unknown): boolean =>
-  typeof element === 'object' &&
-  element !== null &&
-  'name' in element &&
-  typeof element.name === 'string' &&
-  (!('description' in element) || typeof element.description === 'string');
+/** A value of one weakness that also shows another. */
+const overlaps = new Set([
+  ...['name-of-four-digits by name-with-exponent', 'name-negative-integer by name-beyond-32-bits'],
+  ...['name-beyond-32-bits by name-negative-integer', 'name-of-four-digits by name-beyond-32-bits'],
+]);
 
-describe('the weak validators', () => {
-  it('are at least 40, with unique ids', () => {
-    expect(new Set(weakValidators.map(({ id }) => id)).size).toBe(weakValidators.length);
-    expect(weakValidators.length).toBeGreaterThanOrEqual(40);
-    expect(weakValidators.filter(({ breaksLists }) => breaksLists)).toHaveLength(3);
+describe('the weak validators of some values', () => {
+  it('are twice twelve, with unique ids', () => {
+    expect(sets.map(({ length }) => length)).toEqual([12, 12]);
+    expect(new Set(weakValidators.map(({ id }) => id)).size).toBe(24);
+  });
+
+  it('never respond wrongly to a valid body', () => {
+    const about = {
+      id: 'x',
+      title: 'x',
+      requirement: 'invalid.body-type',
+      shownBy: [],
+      refused: [],
+    } as const;
+    const { isWrongFor } = weakValidator({ ...about, slip: () => refuse(500) });
+    expect(validBodies.filter((body) => isWrongFor(bytesOf(body)))).toEqual([]);
+    expect(isWrongFor(bytesOf('null'))).toBe(true);
   });
 });
 
-for (const { rows, options } of inTiers(weakValidators, 4))
-  describe.each(rows)('$id', options, (validator) => {
-    const { accepts, change, example, requirements, exposedBy, breaksLists } = validator;
-    const early = requirements.includes('invalid.nothing-stored');
-    const broken = probeClasses.map(({ id, bodies, breaks }) => ({
-      id,
-      violated: bodies.map((body) => breaks(accepts(bytesOf(body)))),
-    }));
-    let server: ReferenceServer;
+describe.each(weakValidators)('$id', ({ id, change, isWrongFor, requirement, shownBy, refused }) => {
+  const read = (body: string | Uint8Array) =>
+    change(reference, tools).readNewCategory?.(bytesOf(body)) ?? expect.fail();
+  const right = (body: string | Uint8Array) => reference.readNewCategory(bytesOf(body));
 
-    beforeAll(async () => {
-      server = await startReferenceServer({ keys: [{ key: 'key', plan: 'business' }], change });
-    });
-    afterAll(() => server.close());
-
-    const send = async (method: string, body?: Uint8Array): Promise<{ status: number; json: unknown }> => {
-      const response = await fetch(`${server.url}/categories`, {
-        method,
-        headers: { Authorization: 'Bearer key', 'Content-Type': 'application/json' },
-        body: body === undefined ? null : new Uint8Array(body),
-      });
-      return { status: response.status, json: await response.json() };
-    };
-    const list = async (): Promise<readonly unknown[]> => {
-      const { status, json } = await send('GET');
-      expect(status).toBe(200);
-      return Array.isArray(json) ? json : [];
-    };
-
-    it('accepts valid categories and stores them unchanged', async () => {
-      for (const body of validBodies) {
-        expect(accepts(bytesOf(body)), body).toBe('accepted');
-        const { status, json } = await send('POST', bytesOf(body));
-        expect({ status, json }).toMatchObject({ status: 201, json: JSON.parse(body) });
-      }
-      expect(await list()).toHaveLength(validBodies.length);
-    });
-
-    it('shows its weakness with its example', async () => {
-      const before = await list();
-      const { status } = await send('POST', example);
-      expect(kindOf(status)).toBe(accepts(example));
-      expect(status === 400).toBe(early);
-      const after = await list();
-      expect(after.length > before.length).toBe(early || status === 201);
-      expect(after.every(isCategory)).toBe(breaksLists !== true);
-    });
-
-    it('violates the requirements that it names and no others', () => {
-      const violated = broken.flatMap((one) => one.violated).filter((id) => id !== undefined);
-      expect([...new Set(violated)].sort()).toEqual(early ? [] : [...requirements].sort());
-    });
-
-    it.skipIf(early)('is exposed as specified', () => {
-      const always = broken.filter(({ violated }) => violated.every((id) => id !== undefined));
-      expect(always.length > 0 ? 'any instance' : 'some values').toBe(exposedBy);
-    });
+  it.each(shownBy)('responds wrongly to %s, which has only the fault of its requirement', (body) => {
+    expect(classify(bytesOf(body))).toEqual({ kind: 'violates', requirement, faults: 1 });
+    expect(right(body)).toMatchObject({ kind: 'problem', problem: { status: 400 } });
+    expect(isWrongFor(bytesOf(body))).toBe(true);
+    const response = read(body);
+    if (response.kind === 'problem') expect(response.problem.status).toBe(500);
+    else expect(response.category.name).toMatch(/\S/);
   });
+
+  it.each(refused)('responds to %s as the reference server does', (body) => {
+    expect(isWrongFor(bytesOf(body))).toBe(false);
+    expect(read(body)).toEqual(right(body));
+  });
+
+  it('responds to valid bodies and to those of other weak validators as the reference server does', () => {
+    const others = weakValidators.filter((one) => one.id !== id && !sharesValues(id, one.id));
+    for (const body of [...validBodies, ...others.flatMap((one) => one.shownBy)])
+      expect(read(body), body).toEqual(right(body));
+  });
+});
+
+/** Those that depend on the rest of the body respond wrongly to many values. */
+function sharesValues(id: string, other: string): boolean {
+  const restOfBody = ['name-without-description', 'description-first', 'escape-in-body', 'blank-before-body'];
+  return [id, other].some((one) => restOfBody.includes(one)) || overlaps.has(`${id} by ${other}`);
+}

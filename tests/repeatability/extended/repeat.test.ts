@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { repeat, troubles, verdictOf } from '../repeat.ts';
 import { brokenServers, legalServers } from '../servers.ts';
 
-/** `npm run repeatability` makes 200 runs each. */
+/** `npm run prove -- repeatability` makes 200 runs each. */
 const runs = 2;
 
 describe.concurrent('gives one verdict for every seed and moment', () => {

@@ -5,7 +5,7 @@ import { showsInMemory } from '../../gallery/in-memory.ts';
 import { divideDefects, divideEvery } from '../../support/tiers.ts';
 import { legalRows, runDefect, runLegal, seededDefects } from '../runs.ts';
 
-/** The seed of users. The gallery has another one, and `npm run seeds` many others. */
+/** The seed of users. The gallery has another one, and `npm run prove -- seeds` many others. */
 const seed = usualSeed;
 
 describe('no false alarm with the usual seed', () => {

@@ -5,7 +5,7 @@ import { runVitest, type VitestRun } from '../run-vitest.ts';
 
 let run: VitestRun;
 beforeAll(async () => {
-  run = await runVitest('settings.fixture.ts', '--config', 'settings.config.ts');
+  run = await runVitest('settings.fixture.ts');
 }, 240_000);
 
 /** Returns the states of the tests in one project, and the errors of those that failed. */

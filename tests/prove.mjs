@@ -1,0 +1,70 @@
+/**
+ * `npm run prove -- WHAT` measures one thing and writes a table into `reports/`, or a page into `docs/`. Words after WHAT
+ * select some of its measurements, and options go to Vitest.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { argv, env, exit } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What can be proven, and what it needs besides the files `tests/**\/*.prove.ts` of its folder. */
+const proofs = {
+  comparison: { folder: 'tests/bench/comparison/', built: true, update: 'tests/docs/comparison.test.ts' },
+  hostile: { folder: 'tests/hostile/hostile.', built: true },
+  interruptions: { folder: 'tests/interruptions/', built: true },
+  limiters: { folder: 'tests/limiters/' },
+  'long-runs': { folder: 'tests/hostile/long-runs.' },
+  mutation: {},
+  necessity: { folder: 'tests/necessity/' },
+  nodes: { folder: 'tests/package/', built: true, variables: { PETSTORE_NODES: '20,22,24,26' } },
+  repeatability: { folder: 'tests/repeatability/' },
+  seeds: { folder: 'tests/seeds/' },
+  stacks: { folder: 'tests/stacks/' },
+  'weak-validators': { folder: 'tests/payloads/weak-validators/' },
+};
+
+/** Runs a command, and ends this process with its status if it fails. */
+function carryOut(command, args, variables = {}) {
+  const shell = process.platform === 'win32';
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell,
+    env: { ...env, ...variables },
+  });
+  if (status !== 0) exit(status ?? 1);
+}
+
+const [what = '', ...rest] = argv.slice(2);
+const proof = Object.hasOwn(proofs, what) ? proofs[what] : undefined;
+if (proof === undefined) {
+  console.error(`Usage: npm run prove -- WHAT, where WHAT is one of ${Object.keys(proofs).join(', ')}.`);
+  exit(2);
+}
+
+if (proof.built) carryOut('npm', ['run', 'build']);
+if (what === 'mutation') {
+  // Its Vitest is the kit's own.
+  const install = [
+    'install',
+    '--prefix',
+    'tests/mutation',
+    '--legacy-peer-deps',
+    '--no-package-lock',
+    '--no-audit',
+  ];
+  if (!existsSync(`${root}tests/mutation/node_modules`)) carryOut('npm', install);
+  carryOut('node', ['tests/mutation/main.mjs', ...rest]);
+} else {
+  const words = rest.filter((word) => /^[a-z][a-z-]*$/.test(word));
+  const options = rest.filter((word) => !words.includes(word));
+  const files = words.length === 0 ? [proof.folder] : words.map((word) => `${proof.folder}${word}.`);
+  carryOut(
+    'npx',
+    ['vitest', 'run', '--config', 'tests/prove.config.ts', ...files, ...options],
+    proof.variables,
+  );
+}
+if (proof.update) carryOut('npx', ['vitest', 'run', proof.update, '--update']);
