@@ -23,7 +23,7 @@ export const shared = {
     // The tests mostly wait, and the default would be one worker on two cores.
     maxWorkers: '100%',
     // Concurrent tests wait for windows and responses, too.
-    maxConcurrency: 12,
+    maxConcurrency: 8,
     // Node.js itself loads the built files, and so the user modules that they import.
     server: { deps: { external: [/\/dist\//] } },
   },

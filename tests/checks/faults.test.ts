@@ -21,7 +21,7 @@ import { checksOf, runWith, type With } from './run-with.ts';
 
 /** A quota large enough for everything: in a small one, custom requests replace generated bodies. */
 const everything: With = {
-  settings: { only: '*' },
+  settings: { only: '*', timeoutSeconds: 1 },
   server: { keys: [{ key: testKey, plan: 'pro' }], plans: { pro: { minute: 200, day: 10_000 } } },
 };
 const list = () => get(listCategories);

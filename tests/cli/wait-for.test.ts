@@ -85,7 +85,7 @@ describe('--wait-for', () => {
     await close();
     const cwd = await temporaryFolder();
     const ended = command(['run', '--base-url', url, '--wait-for', '30', ...few], { cwd, env });
-    await sleep(2_500);
+    await sleep(1_200);
     const server = await startReferenceServer({ keys, port });
     onTestFinished(server.close);
     expect((await ended).status).toBe(0);

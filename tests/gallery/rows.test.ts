@@ -18,7 +18,7 @@ const families: readonly (readonly [name: Row['family'], rows: readonly Row[], l
   ['variants', both(variants), 129],
   ['limiters', both(limiters), 255],
   ['strangers', strangerRows, 80],
-  ['hostile', both(hostile), 230],
+  ['hostile', both(hostile), 205],
   ['stacks', [...both(stacks), ...builtStacks], 25],
   ['phenomena', phenomenonRows, 15],
 ];

@@ -74,16 +74,6 @@ export const sizes: readonly Behavior[] = [
     start: () => withMore(listOf(70_000).slice(1, -1)),
   },
   {
-    id: 'list-of-a-million',
-    does: 'lists a million categories (30 MB)',
-    arises: 'a server in heavy use',
-    status: 3,
-    because: beyondCap,
-    listNotTested: cut,
-    heavy: true,
-    start: () => withMore(listOf(1_000_000).slice(1, -1)),
-  },
-  {
     id: 'nested-100000-deep',
     does: 'nests an extra field 100,000 levels deep',
     arises: 'malice, or a serialized cycle',
@@ -102,20 +92,6 @@ export const sizes: readonly Behavior[] = [
     heavy: true,
     start: () => {
       const body = '['.repeat(2 * megabyte);
-      return deviatingOn(lists, () => ({ body }));
-    },
-  },
-  {
-    id: 'numbers-of-2-mb',
-    does: 'returns a list of a million zeros',
-    arises: 'malice',
-    status: 1,
-    because: 'a list must contain Categories (GET /categories)',
-    requirements: ['list.category', 'list.complete'],
-    heavy: true,
-    args: ['--only', 'list.*'],
-    start: () => {
-      const body = `[${'0,'.repeat(megabyte - 2)}0]`;
       return deviatingOn(lists, () => ({ body }));
     },
   },

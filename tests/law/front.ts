@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { TestContext } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { trialKeys } from '../gallery/trial.ts';
 
@@ -8,10 +8,11 @@ import { trialKeys } from '../gallery/trial.ts';
 export type Intercept = (incoming: IncomingMessage, outgoing: ServerResponse, number: number) => boolean;
 
 /**
- * Serves the reference server, with plan Business, behind a server that takes some requests itself, or replaces bodies. Returns
+ * Serves the reference server during a test, with plan Business, behind a server that takes some requests itself, or replaces bodies. Returns
  * the base URL.
  */
 export async function startBehind(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   intercept: Intercept = () => false,
   bodyOf: (incoming: IncomingMessage) => string | undefined = () => undefined,
 ): Promise<string> {

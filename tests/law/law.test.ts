@@ -70,8 +70,8 @@ const rows: readonly Row[] = [
 ];
 
 describe('a run that was prevented from judging has no verdict', () => {
-  test.each(rows)('if $what', async ({ intercept, body, settings, sentence }) => {
-    const url = await startBehind(intercept, (incoming) => (list(incoming) ? body : undefined));
+  test.concurrent.for(rows)('if $what', async ({ intercept, body, settings, sentence }, test) => {
+    const url = await startBehind(test, intercept, (incoming) => (list(incoming) ? body : undefined));
     const { verdict, requirements } = await run(settingsFor(url, { exhaust: false, ...settings }));
     expect([verdict.exitStatus, verdict.outcome]).toEqual([3, 'no verdict']);
     expect(verdict.sentence).toMatch(sentence);

@@ -17,7 +17,7 @@ import {
 import { extendedTier } from '../support/tiers.ts';
 
 const { fc, classes } = await loadClasses();
-const perClass = 200;
+const perClass = 60;
 
 describe('generated payloads', () => {
   it(`have exactly the fault of their class, and another parser refuses them (${perClass} of each)`, () => {

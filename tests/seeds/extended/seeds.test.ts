@@ -9,13 +9,9 @@ import { legalRows, runDefect, runLegal, seededDefects } from '../runs.ts';
 const seed = usualSeed;
 
 describe('no false alarm with the usual seed', () => {
-  it.each(legalRows.map((row) => [row.id, row] as const))('%s, gentle', async (_id, row) => {
+  const chosen = divideEvery(legalRows, 3).quick;
+  it.each(chosen.map((row) => [row.id, row] as const))('%s, gentle', async (_id, row) => {
     expect((await runLegal(row, { seed, profile: 'gentle' })).troubles).toEqual([]);
-  });
-
-  // The gallery runs all of them with the standard profile.
-  it.each(divideEvery(legalRows, 4).quick.map((row) => [row.id, row] as const))('%s', async (_id, row) => {
-    expect((await runLegal(row, { seed })).troubles).toEqual([]);
   });
 });
 
