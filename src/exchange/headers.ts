@@ -3,7 +3,9 @@ import type { HeaderLine } from './exchange.ts';
 /** Returns the trimmed values of all lines of a header, in order. Ignores the case of names. */
 export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
   const wanted = name.toLowerCase();
-  return headers.flatMap(([line, value]) => (line.toLowerCase() === wanted ? [value.trim()] : []));
+  // Names are ASCII (RFC 9110 5.1), so a name of another length is another name.
+  const isWanted = (line: string) => line.length === wanted.length && line.toLowerCase() === wanted;
+  return headers.flatMap(([line, value]) => (isWanted(line) ? [value.trim()] : []));
 }
 
 /** Like `fieldLines`, but splits numbers that a proxy joined with commas: "60, 60" is two values. */

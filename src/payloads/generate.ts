@@ -28,10 +28,17 @@ export interface Generated {
   readonly path: string;
 }
 
-/** Loads fast-check and the classes. */
-export async function loadClasses(): Promise<{ fc: FastCheck; classes: readonly FaultClass[] }> {
-  const { default: fc } = await import('fast-check');
-  return { fc, classes: faultClasses(fc) };
+interface Loaded {
+  readonly fc: FastCheck;
+  readonly classes: readonly FaultClass[];
+}
+
+let loaded: Promise<Loaded> | undefined;
+
+/** Loads fast-check and the classes, once for all runs of the process. */
+export function loadClasses(): Promise<Loaded> {
+  loaded ??= import('fast-check').then(({ default: fc }) => ({ fc, classes: faultClasses(fc) }));
+  return loaded;
 }
 
 /**
