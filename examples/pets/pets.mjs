@@ -1,4 +1,4 @@
-// Custom checks of the pets that server.mjs serves; docs/guides/write-a-check.md builds this file step by step.
+// Custom checks of the pets that server.mjs serves; docs/guides/write-a-check.md explains them.
 import {
   check,
   expectStatus,

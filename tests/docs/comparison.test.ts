@@ -46,19 +46,22 @@ function newFailures(tool: string, server: string): readonly string[] {
   return of(server).filter((failure) => !usual.includes(failure));
 }
 
-/** A table of servers with × where a tool reported one, (×) where it was not for the defect, and a line with the totals. */
+/** Returns × if a tool reported a server, or (×) if that was not for the defect. */
+function markOf(tool: string, file: string): string {
+  if (newFailures(tool, file).length === 0) return '';
+  return unrelated[file]?.includes(tool) === true ? '(×)' : '×';
+}
+
+const totalOf = (tool: string, of: readonly Stranger[]) =>
+  of.filter(({ file }) => markOf(tool, file) === '×').length;
+
+/** A table of servers with the mark of each tool, and a line with the totals. */
 function marks(heading: string, of: readonly Stranger[]): string {
-  const found = (file: string) =>
-    names.map((tool) => {
-      if (newFailures(tool, file).length === 0) return '';
-      return unrelated[file]?.includes(tool) === true ? '(×)' : '×';
-    });
-  const totals = names.map((_, column) => of.filter(({ file }) => found(file)[column] === '×').length);
   return markdownTable(
     [heading, ...titles],
     [
-      ...of.map(({ file, what }) => [`${code(file)}: ${what}`, ...found(file)]),
-      ['total', ...totals.map((total) => `${total} of ${of.length}`)],
+      ...of.map(({ file, what }) => [`${code(file)}: ${what}`, ...names.map((tool) => markOf(tool, file))]),
+      ['total', ...names.map((tool) => `${totalOf(tool, of)} of ${of.length}`)],
     ],
   );
 }
@@ -110,6 +113,31 @@ describe('docs/comparison.md', () => {
     const missed = strangers.filter((one) => one.missed === true).length;
     expect(text.replaceAll('\n', ' ')).toContain(`Defects in the folder that it still misses: ${missed}`);
     expect(text).toContain(`${broken.length} broken and ${legal.length} legal`);
+  });
+});
+
+describe('README.md', () => {
+  it('has the totals of docs/data/comparison.csv, the best tool first', async () => {
+    const totals = names
+      .map((tool, column) => ({
+        title: tool === 'supertest' ? 'Hand-written tests' : (titles[column] ?? ''),
+        found: totalOf(tool, broken),
+        alarms: totalOf(tool, legal),
+      }))
+      .sort((one, other) => other.found - one.found);
+    const table = markdownTable(
+      ['', ...totals.map(({ title }) => title)],
+      [
+        ['defects found', ...totals.map(({ found }) => found)],
+        ['false alarms', ...totals.map(({ alarms }) => alarms)],
+      ],
+    );
+    const readme = page('README.md');
+    const written = withTable(readme, 'What other tools miss', table);
+    await expect(written).toMatchFileSnapshot(join(root, 'README.md'));
+    expect(readme.replaceAll(/\s+/g, ' ')).toContain(
+      `${broken.length} broken and ${legal.length} legal servers`,
+    );
   });
 });
 

@@ -22,6 +22,12 @@ export const pages: readonly Page[] = [
     .map((file) => `docs/${file.replaceAll('\\', '/')}`),
 ].map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
+/**
+ * Pages that the package leaves out and README.md links to all the same: people read it in the repository, or on the registry's page,
+ * which resolves links in the repository.
+ */
+export const onlyInRepository: readonly string[] = ['CONTRIBUTING.md', 'docs/comparison.md'];
+
 export function page(path: string): string {
   const found = pages.find((one) => one.path === path);
   if (found === undefined) throw new Error(`Unknown page: ${path}`);

@@ -71,8 +71,6 @@ export const readmeStatuses: readonly (readonly [begins: string, status: number]
   ['PETSTORE_API_KEY=local-petstore-key npx petstore-conformance run', 1],
   ['export PETSTORE_API_KEY', 0],
   ['npx petstore-conformance run --base-url', 1],
-  ['npx petstore-conformance explain', 0],
-  ['npx petstore-conformance run --base-url', 1],
 ];
 
 /** Runs the lines of a guide in order, and expects these statuses. */
