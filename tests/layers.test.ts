@@ -64,6 +64,16 @@ describe('the structure', () => {
     ).toEqual([]);
   });
 
+  it('has the layers of docs/maintain/architecture.md, in this order', () => {
+    const [, section = ''] = readFileSync(join(root, 'docs/maintain/architecture.md'), 'utf8').split(
+      '## Layers',
+    );
+    const cells = [...section.matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) => cell);
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name));
+    // The gallery is no part of the product.
+    expect(named).toEqual(layers.map(([layer]) => layer).filter((layer) => layer !== 'gallery'));
+  });
+
   it('has layers that import only the layers that they name', () => {
     const wrong = files.flatMap((file) => {
       const layer = layerOf(file) ?? '';

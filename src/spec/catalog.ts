@@ -13,7 +13,7 @@ import { refusing } from './requirements/refusing.ts';
 import { versioning } from './requirements/versioning.ts';
 
 /** The version of the requirements: the patch number rises with wording, the minor number with new requirements. */
-export const requirementsVersion = '1.4.0';
+export const requirementsVersion = '1.4.1';
 
 /** A section of the requirements, as in `list` and the reports. */
 export interface CatalogSection {

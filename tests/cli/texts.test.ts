@@ -43,7 +43,7 @@ describe('--help', () => {
     const short = await carryOut(['run', '--help']);
     const shownIn = (text: string) => flagsOf('run').filter((flag) => text.includes(` --${flag} `));
     expect(shownIn(short.stdout.split(/^Examples/m)[0] ?? '')).toHaveLength(12);
-    expect(short.stdout).toMatch(/--all +with --help: all 36 options/);
+    expect(short.stdout).toMatch(/--all +with --help: all \d+ options/);
     const { stdout, status } = await carryOut(['run', '--help', '--all']);
     expect([short.status, status]).toEqual([0, 0]);
     expect(shownIn(stdout)).toEqual(flagsOf('run'));

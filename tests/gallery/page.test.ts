@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { catalog } from '../../src/spec/catalog.ts';
-import { page } from '../docs/markdown.ts';
 import { expectWritten } from '../docs/written.ts';
 import { galleryLists } from './lists.ts';
 import { galleryPage } from './page.ts';
@@ -24,14 +23,4 @@ const gallery = galleryPage(outcomes, summary);
 
 it('writes docs/gallery.md and its lists: `npm run gallery`', async () => {
   await expectWritten({ 'docs/gallery.md': gallery, ...galleryLists() });
-});
-
-it('has the counts that docs/evidence.md repeats', async () => {
-  const [defects, variants] = [...gallery.matchAll(/\| (\d+)\/(\d+) \|/g)].map(
-    ([, some, all]) => `${some} of ${all}`,
-  );
-  const evidence = page('docs/evidence.md')
-    .replace(/\d+ of \d+(?= defects of \[the gallery\])/, String(defects))
-    .replace(/\d+ of \d+(?= legal variants of the gallery)/, String(variants));
-  await expectWritten({ 'docs/evidence.md': evidence });
 });

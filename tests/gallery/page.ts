@@ -25,33 +25,26 @@ conforms. Kit and server share a virtual clock, so waits take no real time.
 - [All defects](data/gallery-defects.csv): the requirements that each violates, what is wrong, and how it happens in practice.
 - [All legal variants](data/gallery-variants.csv): what is different, why it is legal, and its warnings.
 
-[Evidence](evidence.md) says how each check and each request was shown to be needed.
-
-\`npm run gallery\` in a clone repeats all runs in about two minutes, and writes this page. It exits with 1 if a defect is missed or
-reported under other requirements, if a legal variant fails, or if a request is sent too early. It also exits with 1 if a requirement
-has fewer than two defects, or never fails on its own.
-
-${descriptionDefects.length} more defects change only the interface description. They need \`--description\`, so the gallery does not run
-them. The tests of the \`run\` command cover them: ${descriptionDefects.map(({ id }) => code(id)).join(', ')}.
+\`npm run gallery\` in a clone repeats all runs in about two minutes and writes this page. It exits with 1 if a defect is missed or
+reported under other requirements, if a legal variant fails, or if a request is sent too early. Each requirement needs at least two
+defects, and one of them violates no other requirement. ${descriptionDefects.length} more defects change only the interface description and need \`--description\`;
+the tests of \`run\` cover them. [Evidence](evidence.md) says how each check and each request was shown to be needed.
 
 ## Defects per requirement
 
 "Alone" counts the defects that violate no other requirement.
 
-${matrix.map((section) => sectionText(section, outcomes)).join('\n\n')}
+${table(
+  ['Requirement', 'Defects', 'Alone', 'Example'],
+  matrix.flatMap(({ rows }) => rows.map((row) => cellsOf(row, outcomes))),
+)}
 `;
 }
 
-function sectionText({ title, rows }: Matrix[number], outcomes: readonly Outcome[]): string {
-  const alone = (id: string) =>
-    outcomes.filter(({ row, found }) => row.family === 'defects' && found.join() === id);
-  const cells = rows.map(({ id, defects }) => [
-    code(id),
-    `${defects.length}`,
-    `${alone(id).length}`,
-    code(alone(id)[0]?.row.id ?? defects[0] ?? ''),
-  ]);
-  return `### ${title}\n\n${table(['Requirement', 'Defects', 'Alone', 'Example'], cells)}`;
+function cellsOf({ id, defects }: Matrix[number]['rows'][number], outcomes: readonly Outcome[]): string[] {
+  const alone = outcomes.filter(({ row, found }) => row.family === 'defects' && found.join() === id);
+  const [first] = alone;
+  return [code(id), `${defects.length}`, `${alone.length}`, code(first?.row.id ?? defects[0] ?? '')];
 }
 
 const share = ({ good, all }: Summary['defects']): string => `${good}/${all}`;

@@ -2,6 +2,7 @@ import { inGentle } from '../../src/payloads/budget.ts';
 import { type FastCheck, type FaultClass, markPlace, sizeOf } from '../../src/payloads/fault-class.ts';
 import { generatePayloads } from '../../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../../src/payloads/unstated.ts';
+import { grouped } from '../../src/text/grouped.ts';
 import { code, markdownTable } from '../docs/written.ts';
 
 /** Generated bodies of each class; the page shows the shortest. */
@@ -9,52 +10,64 @@ const examples = 24;
 /** Characters of a body on the page. */
 const longest = 60;
 
-/** Returns the table of the budget: how many classes of each group a run sends. */
-function budgetTable(classes: readonly FaultClass[]): string {
-  const groups = Object.entries(inGentle).map(([group, gentle]) => {
-    const own = classes.filter((one) => one.group === group);
-    return [group, own.filter(({ turn }) => turn !== 'in turns').length, inTurns(own), gentle];
-  });
-  const sum = (at: number) => groups.reduce((total, row) => total + Number(row[at]), 0);
+const isInTurns = ({ turn }: FaultClass): boolean => turn === 'in turns';
+
+/** Returns the table of the kinds of invalid bodies, one row for each requirement. */
+function kindsTable(fc: FastCheck, classes: readonly FaultClass[]): string {
+  const ids = [...new Set(classes.map(({ requirement }) => requirement))].toSorted();
   return markdownTable(
-    ['Group', 'In every standard run', 'Taking turns', 'In a gentle run'],
-    [...groups, ['all', sum(1), sum(2), sum(3)]],
+    ['Requirement', 'In every standard run', 'Taking turns', 'Example'],
+    ids.map((id) => {
+      const own = classes.filter(({ requirement }) => requirement === id);
+      const [first] = own.filter((one) => exampleOf(fc, one) !== '');
+      return [
+        code(id),
+        faultsOf(own.filter((one) => !isInTurns(one))),
+        faultsOf(own.filter(isInTurns)),
+        first === undefined ? '' : code(exampleOf(fc, first)),
+      ];
+    }),
   );
 }
 
-const inTurns = (some: readonly FaultClass[]): number =>
-  some.filter(({ turn }) => turn === 'in turns').length;
+/** Joins faults, and writes what many of them begin with ("name is") only once. */
+function faultsOf(classes: readonly FaultClass[]): string {
+  const parts = classes.map(({ fault }) => /^(?:(name|description|the body) is )?(.*)$/.exec(fault) ?? []);
+  const groups = grouped(parts, ([, subject = '']) => subject);
+  return [...groups]
+    .map(([subject, some]) => {
+      const ends = some.map(([, , end = '']) => end);
+      return subject === '' ? ends.join('; ') : `${subject} is ${ends.join(', ')}`;
+    })
+    .join('; ');
+}
 
 /** Returns the paragraphs about the invalid bodies that a run sends. */
 export function bodiesText(fc: FastCheck, classes: readonly FaultClass[]): string[] {
+  const turns = classes.filter(isInTurns).length;
+  const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name).join('; ');
+  const noted = [...new Set(unstatedBodies.map(({ requirement }) => requirement))].map((id) => [
+    `noted under ${code(id)}`,
+    names(unstatedBodies.filter(({ requirement }) => requirement === id)),
+  ]);
   return [
     '## Kinds of invalid bodies',
     `The kit sends bodies of ${classes.length} kinds to POST /categories, and each body has exactly one fault. fast-check
 generates the wrong value, the valid rest, the order of the members, whitespace and escapes from the seed of the run. In the
 examples, ${code(markPlace)} stands for a name that no other run uses.`,
+    kindsTable(fc, classes),
+    `A standard run sends ${classes.length - turns} kinds and, if there is room, the ${turns} kinds that take turns. The seed selects
+which of them come first, and which values of a kind are sent. That makes up to 60 bodies in a standard run, and up to 400 with
+\`--profile thorough\`. A gentle run sends ${Object.values(inGentle).reduce((sum, count) => sum + count)} bodies: ten runs on consecutive dates include every kind.`,
+    `Only thorough runs send the following bodies, about which the specification says nothing. The kit notes the responses. It sends
+the last two groups at the end of the run, because a faulty server may store such a body and then fail permanently.`,
     markdownTable(
-      ['Requirement', 'Fault', 'For example'],
-      classes.map((one) => [code(one.requirement), `${one.fault}${notes(one)}`, code(exampleOf(fc, one))]),
-    ),
-    `A standard run sends ${classes.length - inTurns(classes)} kinds each time and, if there is room, the ${inTurns(classes)} kinds that take turns; the seed selects which come
-first. Within a kind, the families of values take turns, too. A standard run sends up to 60 bodies, and \`--profile thorough\` sends up to 400. A gentle run sends 14 bodies, and the seed selects
-which, so that ten consecutive dates visit every kind.`,
-    budgetTable(classes),
-    '### Bodies that only thorough runs send',
-    'The specification says nothing about the bodies in the first table, so the kit notes the response and does not judge it.',
-    markdownTable(
-      ['Requirement', 'Body', 'Content-Type', 'Bytes'],
-      unstatedBodies.map(({ requirement: id, name, body, contentType = 'application/json' }) => [
-        ...[code(id), name, code(contentType), body(markPlace).length],
-      ]),
-    ),
-    'The kit sends the bodies in the second table last, because a faulty server may store such a body and then fail on it permanently.',
-    markdownTable(
-      ['Body', 'May create a category', 'Bytes', 'Text'],
-      poisonBodies.map(({ name, creates, body }) => {
-        const bytes = Buffer.from(body(markPlace));
-        return [name, creates ? 'yes' : 'no', bytes.length, code(onOneLine(bytes.toString('latin1')))];
-      }),
+      ['Group', 'Bodies'],
+      [
+        ...noted,
+        ['invalid, sent last', names(poisonBodies.filter(({ creates }) => !creates))],
+        ['may create a category, sent last', names(poisonBodies.filter(({ creates }) => creates))],
+      ],
     ),
   ];
 }
@@ -64,10 +77,6 @@ function exampleOf(fc: FastCheck, faultClass: FaultClass): string {
   const drafts = generatePayloads(fc, [faultClass], 1, examples).map(({ draft }) => draft);
   const [shortest] = drafts.toSorted((one, other) => sizeOf(one) - sizeOf(other));
   return onOneLine(shortest?.text ?? '');
-}
-
-function notes({ turn }: FaultClass): string {
-  return turn === 'in turns' ? ' (takes turns)' : '';
 }
 
 /** Writes a body on one line, with escapes for what is not printable. */

@@ -1,51 +1,75 @@
 import { needed } from '../../src/cli/requirements.ts';
 import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
-import { sections } from '../../src/spec/catalog.ts';
+import { catalog, sections } from '../../src/spec/catalog.ts';
 import type { Requirement } from '../../src/spec/requirement.ts';
-import type { Documents } from '../docs/written.ts';
+import { code, type Documents, markdownTable } from '../docs/written.ts';
 import { bodiesText } from '../payloads/bodies-text.ts';
-
-const levels: Readonly<Record<Requirement['level'], string>> = {
-  required: 'Required',
-  advisory: 'Advisory',
-  observed: 'Observed',
-  'not-testable': 'Not testable',
-};
 
 /** Returns docs/reference/requirements.md: every requirement, how to meet it, and the kinds of invalid bodies. */
 export function requirementsDocuments(fc: FastCheck, classes: readonly FaultClass[]): Documents {
-  const parts = sections.flatMap(({ title, requirements }) => [`## ${title}`, ...requirements.map(entryOf)]);
+  const parts = sections
+    .map(({ title, requirements }) => ({ title, entries: requirements.filter(isJudged).map(entryOf) }))
+    .filter(({ entries }) => entries.length > 0)
+    .flatMap(({ title, entries }) => [`## ${title}`, ...entries]);
   return {
     'docs/reference/requirements.md': `${[
       '<!-- Written by `npm run write -- requirements`. A test compares it with what that command writes. -->',
       '# Requirements',
-      `The kit tests these requirements, which it derives from the Pet Store Service interface specification. Each entry says what
-the kit expects, what a violation leads to, and how to fix it. Its source is a section of the specification, with a quote where one
-sentence states the requirement, or a standard such as RFC 9110. The specification itself is a separate document, which the kit
-does not include.`,
-      `A violation of a **required** requirement makes a server non-conforming. A violation of an **advisory** one is a warning. For
-an **observed** requirement, the kit reports what the server does and does not judge it. The kit cannot test a **not testable**
-requirement from outside, and the entry says why. [How the kit judges](../explanation/judging.md) explains the levels and every interpretation.
-\`npx petstore-conformance explain ID\` also shows typical mistakes, and examples of conforming and violating responses.
-[Kinds of invalid bodies](#kinds-of-invalid-bodies) lists what the kit sends for the requirements about refusing.`,
+      `The kit derives these requirements from the Pet Store Service interface specification. Each entry says what the kit expects,
+what a violation leads to, and how to fix it, and ends with its level and its source: a section of the specification, or a
+standard such as RFC 9110. \`npx petstore-conformance explain ID\` also quotes the sentence, and shows typical mistakes and examples.`,
+      `A server that violates a **required** requirement does not conform. A violation of an **advisory** one is a warning. The
+kit reports what it [observes](#observed) without judging it. Some sentences are [not testable](#not-testable) from outside.
+[How the kit judges](../explanation/judging.md) explains the levels and every interpretation.`,
+      '## Contents',
+      contents(),
       ...parts,
+      '## Observed',
+      listOf('observed'),
+      '## Not testable',
+      listOf('not-testable'),
       ...bodiesText(fc, classes),
     ].join('\n\n')}\n`,
   };
 }
 
-function entryOf({ id, title, level, source, sentence, asked, asks, impact, fix }: Requirement): string {
-  const quote = sentence === undefined ? '' : `: “${sentence}”`;
+const isJudged = ({ level }: Requirement) => level === 'required' || level === 'advisory';
+
+/** Returns a table that links to every section and requirement. */
+function contents(): string {
+  const rows = sections.map(({ title, requirements }) => [
+    requirements.some(isJudged) ? `[${title}](#${anchorOf(title)})` : title,
+    requirements
+      .map((one) => `[${code(one.id)}](#${isJudged(one) ? anchorOf(one.id) : one.level})`)
+      .join(', '),
+  ]);
+  const appendix = '[What the kit sends](#kinds-of-invalid-bodies) for the requirements about invalid bodies';
+  return markdownTable(['Section', 'Requirements'], [...rows, ['Appendix', appendix]]);
+}
+
+const anchorOf = (heading: string) => heading.toLowerCase().replaceAll('.', '').replaceAll(' ', '-');
+
+function entryOf({ id, title, level, source, asked, asks, impact, fix }: Requirement): string {
+  const name = level === 'required' ? 'Required' : 'Advisory';
   const says = asks.includes('Tested only');
-  const option = asked === undefined || says ? '' : ` (tested only ${needed[asked].words})`;
-  const notTestable = level === 'not-testable';
+  const option = asked === undefined || says ? '' : ` Tested only ${needed[asked].words}.`;
   return [
-    `### \`${id}\`\n`,
-    `**${escaped(title)}.** ${escaped(asks)}`,
-    `- **${levels[level]}.** Source: ${escaped(source)}${escaped(quote)}${option}`,
-    `- **${notTestable ? 'Why not' : 'Impact'}:** ${escaped(impact)}`,
-    `- **${notTestable || level === 'observed' ? 'Note' : 'How to fix'}:** ${escaped(fix)}`,
+    `### ${code(id)}\n`,
+    `**${escaped(title)}.** ${escaped(asks)} *${name}. Source: ${escaped(source)}.${option}*`,
+    `- **Impact:** ${escaped(impact)}`,
+    `- **How to fix:** ${escaped(fix)}`,
   ].join('\n');
+}
+
+/** Lists the requirements of a level that no server violates. */
+function listOf(only: Requirement['level']): string {
+  return catalog
+    .filter(({ level }) => level === only)
+    .map(({ id, title, source, asked, asks, impact, fix }) => {
+      const option = asked === undefined ? '' : ` Tested only ${needed[asked].words}.`;
+      return `- ${code(id)}: **${escaped(title)}.** ${escaped(`${asks} ${impact}`)} *Note:* ${escaped(fix)} *Source: ${escaped(source)}.${option}*`;
+    })
+    .join('\n');
 }
 
 /** Escapes what Markdown would interpret in the text of a requirement. */

@@ -57,7 +57,7 @@ export const authentication: readonly RequirementRow[] = [
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`The kit sends a token that resembles the key to each of the four named operations: it has the same
       length, prefix and separators, but other letters and digits. One category operation also gets a token
-      with a byte beyond ASCII, and the other one a token with such a letter in UTF-8. Any 4xx passes for these two, and so does a
+      with a byte that is not ASCII, and the other one a token with a non-ASCII letter in UTF-8. Any 4xx passes for these two, and so does a
       failure that the same token causes at an unknown path, because something in front of the service may refuse them. If the server
       does not serve the same request with the real key, the kit only notes a refusal other than 401.`,
     impact: 'Any token is accepted, so clients need no key at all.',
@@ -111,9 +111,9 @@ export const authentication: readonly RequirementRow[] = [
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
     asks: text`The specification accepts the key only as a bearer token, so a key under another scheme is a missing
       key. The kit sends the bare key, the key under Basic, and the key as the user name of Basic to all
-      four named operations. It sends the key under Token, and joined to Bearer by a dot, to GET /categories and to
-      one more operation each, and one other form, such as ApiKey, in turns; the seed selects among the operations that serve
-      the real key. The kit judges a refusal other than 401 only if the server serves the same
+      four named operations. It sends the key under Token, and joined to Bearer by a dot, to GET /categories and to one
+      more operation each, which the seed selects among those that serve the real key; other forms, such as ApiKey,
+      take turns. The kit judges a refusal other than 401 only if the server serves the same
       request with Bearer.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,

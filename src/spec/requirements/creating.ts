@@ -13,10 +13,9 @@ export const creating: readonly RequirementRow[] = [
     title: 'A valid NewCategory must return 201 with a Category',
     source: 'POST /categories',
     sentence: '201: Category (with the assigned id).',
-    asks: text`The kit sends only bodies that every server must accept: a new name of at most 16 lowercase letters,
-      and a short plain description or none; after a 400, because limits of fields are not specified, a name of five
-      letters. Every creation that succeeds must return 201 with a Category, whichever requirement the kit sent it
-      for. A plain category that the server refuses with a 4xx must not be in the list afterwards. For a body with an
+    asks: text`The kit sends only bodies that every server must accept: a new name of at most 16 lowercase letters
+      (after a 400, of five, because the specification does not limit fields), and a short plain description or none.
+      Every creation that succeeds must return 201 with a Category, whichever requirement the kit sent it for. A plain category that the server refuses with a 4xx must not be in the list afterwards. For a body with an
       id, the server may return 201 or any 4xx, but nothing else.`,
     impact: 'Clients that expect 201 and a Category mistake success for failure and try again.',
     fix: text`Return 201, not 200, 202 or 204, with the stored category at the top level of the body. Look for
@@ -58,7 +57,7 @@ export const creating: readonly RequirementRow[] = [
     title: 'A POST with a charset parameter, or sent in chunks, should be accepted',
     source: 'RFC 9110 8.3.1',
     asks: text`Many clients send application/json; charset=utf-8 by default, and clients that write the body as a
-      stream send it with Transfer-Encoding: chunked (RFC 9112, section 7.1). Media types are the same in any case, so
+      stream send it with Transfer-Encoding: chunked (RFC 9112, section 7.1). Media types are case-insensitive, so
       some runs also send Application/JSON. The kit sends valid categories with ordinary strings in these forms. If the
       server refuses one, the kit sends the same category in the plain form, and warns only if that succeeds.`,
     impact: 'Clients whose HTTP library sends this form by default cannot create a category.',

@@ -31,16 +31,16 @@ export const http: readonly RequirementRow[] = [
       evidence: 'status',
       fedBy: ['errors.elsewhere', 'pets.exists', 'orders.exists'],
     },
-    title: 'No request should get a 5xx, also where the specification does not say what to return',
+    title: 'No request should get a 5xx, even where the specification does not define the response',
     source: 'RFC 9110 15.6',
-    asks: text`Where the specification says what the server must return, a required requirement judges a 5xx; all others
-      are shown here, each status and request as a finding of its own. The requests are a GET of an unlisted path, of a pet or of
-      the orders, and a POST of another media type or with a body that the specification does not mention. A 501 of
-      pets or orders belongs to pets.exists and orders.exists, and other forms of a valid POST to
-      create.content-type. A 5xx that is beyond the limit or does not repeat does not count.`,
+    asks: text`Where the specification says what the server must return, a required requirement judges a 5xx. This requirement
+      covers every other 5xx, with one finding for each status and request: a GET of an unlisted path, of a pet or of the
+      orders, and a POST of another media type or with a body that the specification does not mention. A 501 of
+      pets or orders belongs to pets.exists and orders.exists, and other forms of a valid POST belong to
+      create.content-type. The kit ignores a 5xx beyond the limit, and one that does not repeat.`,
     impact: text`Clients take their own mistake for an outage: they retry a request that can never succeed, and
       operators get alerts for it.`,
-    fix: text`Look for the uncaught exception in the log of the server. Return a 4xx for what a client does wrong: 404
+    fix: text`Look for the uncaught exception in the server's log. Return a 4xx for what a client does wrong: 404
       for an unknown path, 415 for another media type, 400 for a body that cannot be used.`,
     software: [
       {
@@ -55,15 +55,15 @@ export const http: readonly RequirementRow[] = [
     level: 'advisory',
     title: 'A request should not fail with a 5xx or a cut connection and succeed when it is sent again',
     source: 'RFC 9110 15.6',
-    asks: text`A request that was sent alone, failed, and was right when it was sent again, shows an unsteady
-      service. Another process may have held a lock, or a worker was restarted, so the requirements of the request are not
-      blamed. If all requests at one place fail (the first on a connection, right after a POST, after a pause), that is no
-      chance, and they count as failures of their requirements. If more than a tenth of a run fails and passes, the run has
-      no verdict.`,
+    asks: text`A request that fails when it is sent alone, and succeeds when it is sent again, shows an unsteady service.
+      Another process may have held a lock, or a worker may have restarted, so the kit does not count the failure against
+      the requirements of the request. But if every request in the same position fails (the first on a connection, right
+      after a POST, after a pause), the cause is not chance, and the failures count. If more than a tenth of all requests
+      fail and then succeed, the run has no verdict.`,
     impact:
-      'Clients see an error now and then, and each must retry. A POST that is retried may be carried out twice.',
-    fix: text`Look for the time of the failure in the log of the server: a lock, a timeout, a worker that ends, or a
-      connection to the database that was closed while it was idle.`,
+      'Clients get occasional errors and have to retry, and a retried POST may create the same category twice.',
+    fix: text`Find the time of the failure in the server's log. Usual causes: a lock, a timeout, a worker that exits, and
+      an idle database connection that was closed.`,
   },
   {
     id: 'http.date',

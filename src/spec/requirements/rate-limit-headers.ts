@@ -25,7 +25,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     title: 'Every response must carry X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset',
     ...currentUsage,
     asks: text`The kit judges each complete response of the four named operations, whatever its status: 200, 201,
-      400, 401, 404, 429 and 5xx. A 502, 503 or 504 counts only if it happens twice. Each header must have
+      400, 401, 404, 429 and 5xx. A 5xx counts only if it repeats. Each header must have
       one value: two different values fail here, and a repeated value is a warning under headers.form.`,
     impact: 'Clients cannot see that the quota is running out. They find out only from a 429, or even a ban.',
     fix: text`Set the headers before authentication, body parsing and routing, so that early responses have
@@ -224,7 +224,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     asks: text`With --plan, responses to the valid key must show 60 or 1,000 (Free), 300 or 10,000 (Pro), 1,000 or
       100,000 (Business). Enterprise has numbers agreed with each customer, so the kit does not test it.`,
     impact: 'Customers get less than they pay for, or the server allows more than it can handle.',
-    fix: text`Is --plan right? If it is, check the plan stored for this key, then the limiter's configuration
+    fix: text`Check that --plan is right. Then check the plan stored for this key, then the limiter's configuration
       for it. Common causes: one limit for everyone, a plan cached at startup, a limiter that runs before the
       key is known, or a burst allowance added to the number.`,
   },

@@ -233,8 +233,7 @@ export const refusing: readonly RequirementRow[] = [
     title: 'Bytes that are not UTF-8 must never cause a 5xx or a cut connection',
     ...requiredBody,
     asks: text`JSON between systems is UTF-8, but the specification does not say how to handle other bytes. So the
-      server may return any 2xx or 4xx, and may replace invalid bytes. It fails if it returns a server error
-      or cuts the connection twice in a row. Only --profile thorough puts such bytes into a field that is
+      server may return any 2xx or 4xx, and may replace invalid bytes. A server error or a cut connection fails only if it repeats. Only --profile thorough puts such bytes into a field that is
       stored.`,
     impact: text`One client with a wrong encoding raises alarms, and may crash a worker process with each
       request.`,
@@ -256,7 +255,7 @@ export const refusing: readonly RequirementRow[] = [
     title: 'A POST without a body must return 400',
     ...requiredBody,
     asks: text`The body is required, so a POST without one is invalid. The kit sends it with the Content-Type
-      application/json in both forms of clients: with Content-Length: 0, and with neither Content-Length nor
+      application/json in the two forms that clients use: with Content-Length: 0, and with neither Content-Length nor
       Transfer-Encoding, as curl -X POST does.`,
     impact: 'A client that omits the body by mistake creates a category without a name.',
     fix: text`Treat a missing body like an object without name. Parsers return nothing, return an empty object, or

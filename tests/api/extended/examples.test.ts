@@ -23,9 +23,7 @@ const expected: readonly (readonly [what: string, prints: RegExp, status: number
     /^at most \d+ requests\n(waiting [\d.]+ s .*\n)*\d+ of 46 required requirements passed; .*\n$/,
     0,
   ],
-  ['stops', /^interrupted \d+\n$/, 0],
   ['writes reports', /'reports\/report\.json',\s+'reports\/junit\.xml',\s+'reports\/failures\.csv'/, 0],
-  ['tests its own server', /^conforms\n$/, 0],
 ];
 
 describe('the examples in docs/reference/library.md', () => {

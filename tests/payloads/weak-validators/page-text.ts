@@ -14,7 +14,6 @@ export type Line<Column extends string> = Readonly<Record<Column, string>>;
 
 const ways = ['standard', 'gentle', 'thorough', 'thorough on Pro'] as const;
 export type Way = (typeof ways)[number];
-type When = 'before' | 'now';
 
 export const foundColumns = [
   ...(['validator', 'what it does', 'requirement'] as const),
@@ -69,16 +68,15 @@ function pageText(found: readonly FoundLine[], runs: readonly RunLine[]): string
     found.filter(({ validator }) => rows.some(({ id }) => id === validator)),
   );
   const lineOf = (run: string) => runs.find((line) => line.run === run);
-  const headline = (when: When, nights: number) => within(first, `${when}: standard`, nights);
+  const headline = (nights: number) => within(first, 'now: standard', nights);
   return `<!-- Written by \`npm run prove -- weak-validators\`. -->
 
 # What generated bodies find
 
 Some servers refuse one invalid value but accept another of the same kind: \`7\` as a name, for example, but not \`1e5\`. This page
-measures how soon runs find ${weakValidators.length} such servers (\`tests/payloads/weak-validators\`): the reference server, with wrong responses to some
-values. "Before" is the code that sent a fixed small body of each kind first; "now", every body is generated.
+measures how soon runs find ${weakValidators.length} such servers (\`tests/payloads/weak-validators\`): the reference server, with wrong responses to some values.
 
-**Of the first twelve, three nights of \`standard\` find ${headline('now', 3)} (before: ${headline('before', 3)}), and ten nights find ${headline('now', 10)} (before: ${headline('before', 10)}).**
+**Of the first twelve, three nights of \`standard\` find ${headline(3)}, and ten nights find ${headline(10)}.**
 
 ${markdownTable(
   [
@@ -86,46 +84,30 @@ ${markdownTable(
     ...(['standard', 'gentle'] as const).flatMap((way) => nightCounts.map((count) => `\`${way}\`, ${count}`)),
     ...['`thorough`, Free', '`thorough`, Pro', 'Schemathesis, 1', 'Schemathesis, 3'],
   ],
-  [
-    summary('first twelve, before', first, 'before'),
-    summary('**first twelve, now**', first, 'now'),
-    summary('twelve more, before', more, 'before'),
-    summary('**twelve more, now**', more, 'now'),
-  ],
+  [summary('first twelve', first), summary('twelve more', more)],
 )}
 
-Numbers are nights, or runs of Schemathesis with ${lineOf(schemathesis)?.['requests per run'] ?? 0} requests each. Cells have the median of ${starts.length} periods, or of three runs of
-Schemathesis (lowest to highest). On Pro, with 300 requests per minute instead of 60, a thorough run sends more bodies.
+The numbers in the headings are nights, or runs of Schemathesis with ${lineOf(schemathesis)?.['requests per run'] ?? 0} requests each. Cells have the median of ${starts.length} periods, or
+of three runs (lowest to highest). A thorough run on Pro may send 300 requests per minute, not 60, and so sends more bodies. The next table has the median number of
+nights until a run reports the requirement that a server violates (a dash: more than ten).
 
 ${markdownTable(
-  ['Weak validator', '`standard`', '`gentle`', '`thorough`', 'Schemathesis'],
+  ['Weak validator', '`standard`', '`gentle`'],
   [...first, ...more].map((line) => [
     `${code(line.validator)}: ${line['what it does']}`,
-    ...(['standard', 'gentle'] as const).map((way) => change((when) => nightsShown(line[`${when}: ${way}`]))),
-    change((when) => thoroughShown(line[`${when}: thorough`], line[`${when}: thorough on Pro`])),
-    firstOf(line.Schemathesis),
+    ...(['standard', 'gentle'] as const).map((way) => nightsShown(line[`now: ${way}`])),
   ]),
 )}
 
-These columns show the median number of nights until a run reports it (a dash: more than ten), the smallest plan on which a thorough
-run reports it, and the first of three runs of Schemathesis that reports a failure which the reference server does not have.
+Ten nights of \`standard\` send ${different(lineOf('now: standard'))}, and ten nights of \`gentle\` ${different(lineOf('now: gentle'))}.
+The kit runs in memory, with dates as seeds (\`--seed date\`). Schemathesis sends requests to loopback, with the seeds 1 to 3 and no limit.
 
-**How different the bodies are**, without the marks of the runs:
-${(['standard', 'gentle'] as const)
-  .map(
-    (way) =>
-      `ten nights of \`${way}\` send ${different(lineOf(`now: ${way}`))} (before: ${different(lineOf(`before: ${way}`))})`,
-  )
-  .join(',\nand ')}.
+${lineOf('now: standard')?.measured ?? ''}
 
-The kit runs in memory, with dates as seeds (\`--seed date\`). A weak validator is found when a run reports the requirement that it
-violates. Schemathesis, with the seeds 1 to 3, sends requests to loopback, and no limit stops it. Now:
-${lineOf('now: standard')?.measured ?? ''} Before: ${lineOf('before: standard')?.measured ?? ''}
 Schemathesis: ${lineOf(schemathesis)?.measured ?? ''}
 
 \`TOOLS=../tools npm run prove -- weak-validators\` repeats this in a quarter of an hour. Without \`TOOLS\`, it takes a minute and keeps the
-figures of [Schemathesis](comparison.md#how-to-reproduce). It always keeps those from before. All figures:
-[weak validators](data/weak-validators.csv), [runs](data/weak-validators-runs.csv).
+figures of [Schemathesis](comparison.md#how-to-reproduce). [All servers](data/weak-validators.csv), [all runs](data/weak-validators-runs.csv).
 `;
 }
 
@@ -135,9 +117,9 @@ function different(line: RunLine | undefined): string {
 }
 
 /** A line of the summary: how many of these weak validators each way to run a tool finds. */
-function summary(title: string, lines: readonly FoundLine[], when: When): string[] {
+function summary(title: string, lines: readonly FoundLine[]): string[] {
   const nights = (['standard', 'gentle'] as const).flatMap((way) =>
-    nightCounts.map((count) => within(lines, `${when}: ${way}`, count)),
+    nightCounts.map((count) => within(lines, `now: ${way}`, count)),
   );
   const finding = (column: keyof FoundLine, isFound: (cell: string) => boolean) =>
     lines.filter((line) => isFound(line[column])).length;
@@ -146,8 +128,9 @@ function summary(title: string, lines: readonly FoundLine[], when: When): string
     [0, 1, 2].map((run) => finding(schemathesis, (cell) => cell.split(' ')[run] === 'yes')),
   );
   return [
-    ...[title, ...nights, anyYes(`${when}: thorough`), anyYes(`${when}: thorough on Pro`)],
-    ...(when === 'now' ? [oneRun, anyYes(schemathesis)] : ['', '']),
+    ...[title, ...nights, anyYes('now: thorough'), anyYes('now: thorough on Pro')],
+    oneRun,
+    anyYes(schemathesis),
   ];
 }
 
@@ -174,18 +157,4 @@ function spread(counts: readonly number[]): string {
 function nightsShown(cell: string): string {
   const nights = median(nightsOf(cell));
   return Number.isFinite(nights) ? String(nights) : '–';
-}
-
-function thoroughShown(onFree: string, onPro: string): string {
-  if (onFree === 'yes') return 'Free';
-  return onPro === 'yes' ? 'Pro' : '–';
-}
-
-function change(shown: (when: When) => string): string {
-  return `${shown('before')} → ${shown('now')}`;
-}
-
-function firstOf(cell: string): string {
-  const run = cell.split(' ').indexOf('yes');
-  return run === -1 ? '–' : String(run + 1);
 }
