@@ -93,23 +93,17 @@ describe('docs/reference/reference-server.md', () => {
 describe('CONTRIBUTING.md', () => {
   it('says what each command does that npm or another command does not call', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const called = ['dependencies', 'prepack', 'lint', 'types', 'write', 'prove', 'write -- version'];
-    const verbs = Object.entries({ write: 'scripts/write.mjs', prove: 'tests/prove.mjs' }).flatMap(
-      ([script, file]) => {
-        const { stderr } = spawnSync(process.execPath, [join(root, file)], { encoding: 'utf8' });
-        const named = /is one of (.+)\./.exec(stderr)?.[1]?.split(', ') ?? [];
-        return named.map((verb) => `${script} -- ${verb}`);
-      },
-    );
+    const called = ['dependencies', 'prepack', 'lint', 'types', 'version'];
+    const verbs = ['scripts/write.mjs', 'tests/prove.mjs'].flatMap((file) => {
+      const { stderr } = spawnSync(process.execPath, [join(root, file)], { encoding: 'utf8' });
+      return /is one of (.+)\./.exec(stderr)?.[1]?.split(', ') ?? [];
+    });
     expect(verbs.length).toBeGreaterThan(10);
-    const missing = [...Object.keys(scripts), ...verbs]
-      .filter((name) => !called.includes(name))
-      .filter(
-        (name) =>
-          !new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(
-            `${page('CONTRIBUTING.md')}${page('docs/maintain/release.md')}`,
-          ),
-      );
+    const text = `${page('CONTRIBUTING.md')}${page('docs/maintain/release.md')}`;
+    const missing = [
+      ...Object.keys(scripts).filter((name) => !new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(text)),
+      ...verbs.filter((verb) => !text.includes(`\`${verb}\``)),
+    ].filter((name) => !called.includes(name));
     expect(missing).toEqual([]);
   });
 });
