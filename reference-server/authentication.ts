@@ -6,15 +6,13 @@ import { valuesOf } from './response.ts';
 /** An API key with its plan. */
 export interface Holder {
   readonly key: string;
-  /** Names the key's bucket; does not give the key away. */
+  /** Names the key's bucket without revealing the key. */
   readonly id: string;
   readonly plan: PlanName;
   readonly limits: Limits;
 }
 
-/**
- * The sender of a request. Without changes only keys are served; a change may serve callers without a key as guests.
- */
+/** The sender of a request. The unchanged server serves only callers with a key; a change may serve others as guests. */
 export type Identity =
   | { readonly kind: 'key'; readonly holder: Holder }
   | { readonly kind: 'guest' }
@@ -29,8 +27,8 @@ export interface Authentication {
 }
 
 /**
- * Reads the token of `Bearer <token>`. Authentication 1: "The API key is sent as a bearer token in the Authorization
- * header." The scheme is in any case (RFC 9110 11.1), with one space or more after it.
+ * Reads the token of `Bearer <token>`. Authentication 1: "The API key is sent as a bearer token in the Authorization header."
+ * The scheme may be in any case (RFC 9110 11.1) and is followed by one or more spaces.
  */
 export function readToken(authorization: string): string | undefined {
   return /^bearer +([^ ]+)$/i.exec(authorization.trim())?.[1];
@@ -50,8 +48,8 @@ export function createKeyRing(holders: readonly Holder[]): (token: string) => Ho
 }
 
 /**
- * Identifies the sender of a request. Authentication 3: "When the key is missing or invalid, the response is 401".
- * Under another scheme it is missing. Two Authorization lines are not a valid key.
+ * Identifies the sender of a request. Authentication 3: "When the key is missing or invalid, the response is 401". A credential
+ * under another scheme counts as a missing key, and two Authorization lines count as an invalid one.
  */
 export function identify(incoming: Incoming, { readToken, findHolder }: Authentication): Identity {
   const [authorization, second] = valuesOf(incoming.headers, 'Authorization');

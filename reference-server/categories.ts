@@ -19,12 +19,12 @@ export interface CategoryStore {
   readonly add: (category: NewCategory, id?: bigint) => Category;
 }
 
-/** The store has no room for another category. */
+/** Thrown when the store has no room for another category. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
 }
 
-/** How many characters the store holds; each category counts for 100 more. So clients cannot fill the memory. */
+/** The most characters that the store holds, so that clients cannot fill the memory. Each category adds 100. */
 const MOST_CHARACTERS = 50_000_000;
 
 /** Creates an in-memory store that holds these categories. Ids count up from `firstId`. */

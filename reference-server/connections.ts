@@ -6,9 +6,9 @@ export type Connections = ReturnType<typeof trackConnections>;
 
 interface Connection {
   readonly socket: Socket;
-  /** Responses that have not been sent, one for each request, and what lets the next request in. */
+  /** The responses that have not been sent yet, each with the function that lets the next request in. */
   readonly responses: Map<ServerResponse, () => void>;
-  /** Resolves when the last request so far has its response, or the connection is closed. */
+  /** Resolves when the newest request has its response, or the connection is closed. */
   turn: Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export function trackConnections() {
   const open = new Map<object, Connection>();
   let stopping = false;
 
-  /** Reads no further requests while others wait. Node resumes reading whenever it has read a whole request. */
+  /** Stops reading while requests wait. Must be repeated, because Node resumes reading after each whole request. */
   const holdBack = ({ socket, responses }: Connection): void => {
     if (responses.size > 1) socket.pause();
   };
@@ -34,8 +34,8 @@ export function trackConnections() {
       if (stopping) socket.destroy();
     },
     /**
-     * Keeps the connection open until the response has been sent or abandoned. Resolves when it is the turn of its request:
-     * of pipelined requests, the next one is served when the response to the one before has been sent.
+     * Keeps the connection open until the response has been sent or abandoned. Resolves when the request may be served:
+     * pipelined requests are served one at a time, each after the response to the previous one.
      */
     underWay: (socket: Socket, response: ServerResponse): Promise<void> => {
       const connection = open.get(socket);

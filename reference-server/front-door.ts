@@ -11,7 +11,7 @@ import { problem } from './problem.ts';
 import type { HeaderLine, HttpResponse } from './response.ts';
 import type { Route } from './routing.ts';
 
-/** What may be attached to a server from outside, besides changed parts. A plain server has none of it. */
+/** Optional additions to a server besides changed parts. A plain server has none of them. */
 export interface Attachments {
   /** Sees every request and its response, like an access log. */
   readonly observer?: Observer;
@@ -21,11 +21,11 @@ export interface Attachments {
   readonly fallback?: Parts;
 }
 
-/** What sees the traffic of a server. */
+/** Observes the traffic of a server. */
 export interface Observer {
   readonly arrived: (incoming: Incoming) => void;
   readonly responded: (incoming: Incoming, response: HttpResponse) => void;
-  /** The server itself failed while it responded. */
+  /** Called when the server itself failed while it responded. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -69,13 +69,13 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
     if (response !== undefined && socket.writable) endGently(socket, verbatimBytes(response));
   };
 
-  /** The HTTP parser refused what arrived, or the client was too slow. */
+  /** Handles what the HTTP parser refused, and clients that were too slow. */
   const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (refusedSockets.has(socket)) return;
     refusedSockets.add(socket);
     const state = connections.state(socket);
     const request = requests.get(socket);
-    // A client that has ended its side may still read what the operation makes of its body.
+    // A client that has closed its side may still read the response that the operation makes from its body.
     const isRead = state === 'waiting' && (request?.listenerCount('error') ?? 0) > 0;
     if (error.code === 'HPE_INVALID_EOF_STATE' && isRead) return void request?.emit('error', error);
     const gone = error.code === 'ECONNRESET' || (error.code === 'HPE_INVALID_EOF_STATE' && state !== 'idle');
@@ -88,7 +88,7 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
     settle(refuseOn(socket, incoming, parserRefusal(error.code)), socket);
   };
 
-  /** Contains a failure after the response was built to its own connection. */
+  /** Limits a failure after the response was built to the connection that it happened on. */
   const settle = (work: Promise<void>, socket: Duplex): void => {
     work.catch((error: unknown) => {
       attachments.observer?.failed(error);
@@ -106,7 +106,7 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
   server.on('clientError', onClientError);
 }
 
-/** Builds the response, a 500 if a part throws. Returns undefined if the client has disconnected. */
+/** Builds the response, or a 500 if a part throws. Returns undefined if the client has disconnected. */
 export async function respond(
   { settings, parts, attachments }: Pick<FrontDoor, 'settings' | 'parts' | 'attachments'>,
   incoming: Incoming,
@@ -128,23 +128,23 @@ const FAULT = refused(500, 'internal_error', 'The server has failed.');
 
 const CLOSE: HeaderLine = ['Connection', 'close'];
 
-/** RFC 9112 3.2: an HTTP/1.1 request has exactly one Host line. */
+/** Refuses an HTTP/1.1 request that does not have exactly one Host line (RFC 9112 3.2). */
 function hostRefusal({ httpVersion, rawHeaders }: IncomingMessage): Route | undefined {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   return refused(400, 'host_invalid', 'Exactly one Host header is required.', [CLOSE]);
 }
 
-/** RFC 9110 10.1.1: an expectation other than 100-continue. */
+/** The refusal of any expectation other than 100-continue (RFC 9110 10.1.1). */
 const expectationRefusal = refused(417, 'expectation_failed', 'The expectation cannot be met.');
 
-/** CONNECT asks for a tunnel, which this server does not offer. */
+/** The refusal of CONNECT, which asks for a tunnel that this server does not offer. */
 const connectRefusal = refused(405, 'method_not_allowed', 'The method is not allowed here.', [
   ['Allow', 'GET, HEAD, POST'],
   CLOSE,
 ]);
 
-/** Refuses what the HTTP parser refused, depending on the code of its error. */
+/** Returns the refusal of a request that the HTTP parser refused, by the code of the parser's error. */
 function parserRefusal(code: string | undefined): Route {
   if (code === 'HPE_HEADER_OVERFLOW')
     return refused(431, 'head_too_large', 'The request head is too large.', [CLOSE]);

@@ -5,7 +5,7 @@ import type { HeaderLine } from './response.ts';
 export interface Incoming {
   /** 1 for the first request that reached this server. */
   readonly number: number;
-  /** Arrival, epoch milliseconds by the server's clock. */
+  /** When the request arrived, in epoch milliseconds by the server's clock. */
   readonly at: number;
   readonly method: string;
   /** The decoded segments of the path, without the query; undefined if it cannot be decoded. Empty for `*`. */
@@ -78,7 +78,7 @@ export type ReadBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' };
 
-/** The client disconnected before its request was complete. */
+/** Thrown when the client disconnected before its request was complete. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
   /** What arrived of the body. */

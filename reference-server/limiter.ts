@@ -5,7 +5,7 @@ import type { HeaderLine } from './response.ts';
 /** Identifies where a request is counted. */
 export interface Bucket {
   readonly id: string;
-  /** Buckets of keys are kept forever, those of addresses while there is room. */
+  /** The kind of bucket. Buckets of keys are kept forever, and buckets of addresses while there is room. */
   readonly kind: 'key' | 'address';
   readonly limits: Limits;
 }
@@ -72,8 +72,8 @@ interface BucketState {
 const MOST_ADDRESSES = 10_000;
 
 /**
- * Keeps the few buckets of keys forever, and those of the most recent addresses. So unknown clients can neither fill
- * the memory nor evict a key's usage.
+ * Keeps the few buckets of keys forever, and those of the most recent addresses, so that unknown clients can neither fill the
+ * memory nor evict a key's usage.
  */
 function createBucketStates(settings: Settings, makeGauge: MakeGauge): (bucket: Bucket) => BucketState {
   const keys = new Map<string, BucketState>();

@@ -6,7 +6,7 @@ import { type HeaderLine, type Reply, valuesOf } from './response.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** The specification requires a sunset date but does not fix it (Versioning 4). Formats: RFC 9745 and RFC 8594. */
+/** The specification requires a sunset date but does not say which (Versioning 4). Formats: RFC 9745 and RFC 8594. */
 const SUNSET: readonly HeaderLine[] = [
   ['Deprecation', '@1767225600'],
   ['Sunset', 'Fri, 31 Dec 2027 23:59:59 GMT'],

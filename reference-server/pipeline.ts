@@ -5,9 +5,9 @@ import type { HeaderLine, HttpResponse, Reply } from './response.ts';
 import type { Route } from './routing.ts';
 
 /**
- * Takes one request through the whole server: route, identity, limit, operation, response. "Every API response includes
- * the headers" of the limit (Limits, rule 1), so every response is built here, those to requests that HTTP itself
- * forbids, too: then `refusal` is the route. `now` returns epoch milliseconds. Throws ConnectionLost.
+ * Takes one request through the whole server: route, identity, limit, operation, response. "Every API response includes the
+ * headers" of the limit (Limits, rule 1), so every response is built here, even to a request that HTTP itself forbids: then
+ * `refusal` is the route. `now` returns epoch milliseconds. Throws ConnectionLost.
  */
 export async function responseTo(
   incoming: Incoming,

@@ -13,7 +13,7 @@ export interface Reply {
 /** A whole response. Content-Length is added on delivery unless a header defines the framing. */
 export interface HttpResponse {
   readonly status: number;
-  /** In the order in which they are sent; a name may be repeated. */
+  /** The header lines in the order in which they are sent. A name may be repeated. */
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array;
 }

@@ -35,7 +35,7 @@ export async function startServer(
     // The front door checks Host itself, so that its refusal has the rate-limit headers, too.
     requireHostHeader: false,
   });
-  // `maxHeaderSize` bounds the header section. A bound on their number would drop header lines silently.
+  // `maxHeaderSize` already bounds the header section. A bound on the number of lines would drop header lines silently.
   server.maxHeadersCount = 0;
   server.on('connection', connections.opened);
   attachFrontDoor(server, { settings, parts, connections, attachments });

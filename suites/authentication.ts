@@ -58,7 +58,7 @@ const controls = [list, creation, pet, order];
 interface OneOf {
   readonly priority: number;
   readonly among: readonly Controlled[];
-  /** What the seed selects by. Two requests with the same words and another `step` go to different operations. */
+  /** The name that the seed selects by. Requests with the same name and a different `step` go to different operations. */
   readonly by: string;
   readonly step?: number;
   readonly title: string;
@@ -68,7 +68,7 @@ interface OneOf {
 interface Refused {
   readonly credential: Credential;
   readonly title: string;
-  /** The priorities of its requests in the order of `controls`; none goes to an operation without one. */
+  /** The priorities of its requests, in the order of `controls`. An operation without a priority gets no request. */
   readonly priorities?: readonly (number | undefined)[];
   readonly oneOf?: OneOf;
   readonly more?: Pick<Needs, 'chosen' | 'ifRoom'>;
@@ -80,7 +80,7 @@ const toEach = (
   priorities: readonly (number | undefined)[],
 ): Refused => ({ credential, title, priorities });
 
-/** Sends it to one of the category operations. */
+/** Sends the credential to one of the category operations. */
 const toCategories = (
   credential: Credential,
   title: string,
@@ -93,7 +93,7 @@ const toCategories = (
   oneOf: { priority, among: [list, creation], by, step, title: 'a category operation' },
 });
 
-/** Sends it to GET /categories, and to one more operation. */
+/** Sends the credential to GET /categories, and to one more operation. */
 const toListAndAnother = (credential: Credential, title: string, priority: number): Refused => ({
   credential,
   title,
@@ -101,7 +101,7 @@ const toListAndAnother = (credential: Credential, title: string, priority: numbe
   oneOf: { priority, among: [creation, pet, order], by: credential, title: 'another operation' },
 });
 
-/** Sends it to any operation, while there is room. */
+/** Sends the credential to any operation, if there is room. */
 const ifRoom = (credential: Credential, title: string, priority: number): Refused => ({
   credential,
   title,
@@ -109,7 +109,7 @@ const ifRoom = (credential: Credential, title: string, priority: number): Refuse
   more: { ifRoom: true },
 });
 
-/** Each run sends all of these but one. */
+/** Each run sends all of these near misses except for one. */
 const nearMissesInTurn: readonly Credential[] = [
   'key-preceded',
   'key-changed',
@@ -125,7 +125,10 @@ const inTurn = (credential: Credential, title: string, priority: number): Refuse
   },
 });
 
-/** By the requirement that a wrong response violates. The most telling ones come first, so that a small budget includes them. */
+/**
+ * The invalid credentials by the requirement that a wrong response violates. The most telling ones come first, so that a small
+ * budget includes them.
+ */
 const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
   'auth.key-missing': [toEach('none', 'without a key', [995, 989, 878, 892])],
   'auth.key-invalid': [
@@ -300,7 +303,7 @@ function refusalOfOne(requirement: string, { credential, title: what, oneOf, mor
     ...needsOf(requirement, credential, oneOf.priority),
     ...more,
     afterKeyedRequest: true as const,
-    // A POST must not come before that list, and nothing else is due earlier.
+    // A POST must not be sent before the second list, and the requests to other operations need not be sent earlier.
     after: secondList,
     looksAt: oneOf.among.map(([, control]) => control),
     controls: isForeign ? 1 : 0,
@@ -348,8 +351,8 @@ async function operationFor({ choose, responseTo }: Tools, { among, by, step = 0
 }
 
 /**
- * Checks whether a token that is not ASCII fails in front of the service: with a 5xx or no response also at a path that no service
- * has. Then it says nothing about the key.
+ * Checks whether a token that is not ASCII fails in front of the service: the same token gets a 5xx or no response at a path
+ * that no service has, too. Then the failure says nothing about the key.
  */
 async function failsInFront(tools: Tools, { request, ...exchange }: Exchange): Promise<boolean> {
   const hasFailed = (one: Pick<Exchange, 'outcome'>) =>

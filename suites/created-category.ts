@@ -106,7 +106,7 @@ export async function isNameTheCause(
   const again = await control(purpose, () => marked({ name }, (mark) => category(unlikeName(mark))));
   if (statusOf(again) !== 201) return false;
   await control('the list after a refused category', plainList);
-  // What is stored was not refused for its name: a rule of create.created reports it.
+  // If the category was stored, the server did not refuse it for its name. A rule of create.created reports that.
   if (readings.creations.refusedButStored().some(({ exchange }) => exchange === refused))
     notTested(dependent);
   return true;

@@ -52,7 +52,7 @@ import {
 } from './created-category.ts';
 import { expectJsonType, firstCreation, firstList, marked, secondList, whatWasLost } from './shared.ts';
 
-/** Late enough for several categories. */
+/** Sent late enough that several categories exist. */
 const priorityOfLater = 940;
 
 const similarNames = {
@@ -62,7 +62,7 @@ const similarNames = {
     'only the first letters, a column that truncates names under a unique index, and a search for similar names.',
 };
 
-/** Longer than servers usually cache an error during a burst of requests. */
+/** How long to wait, in ms: longer than servers usually cache an error during a burst of requests. */
 const settlingMs = 1_000;
 
 /** A valid category in another JSON form, which the server must accept, too. */
@@ -79,13 +79,13 @@ const words = ['koala', 'otter', 'gecko', 'tapir', 'hyena', 'robin', 'shrew', 'f
 /** Strings that mean no description and cannot be a default of the server. */
 const noDescription = /^(?:null|undefined|None)$/;
 
-/** In the order of the samples: quotes and markup fail most often, descriptions like null rarely. */
+/** The priorities in the order of the samples. Quotes and markup fail most often, and descriptions like null rarely do. */
 const prioritiesOfTexts = [946, 820, 924, 1, 818];
 
 /** How a creation is sent if not in the plain form, which changes nothing for a server. */
 type Form = Pick<HttpRequest, 'contentType' | 'framing'>;
 
-/** The forms of some samples, by their index. Each other turn has no capitals. */
+/** The forms of some samples, by their index. Every other turn has no capitals. */
 const formsOfTexts: Readonly<Record<number, (turn: number) => Form | undefined>> = {
   0: () => ({ framing: 'chunked' }),
   1: () => ({ contentType: 'application/json; charset=utf-8' }),

@@ -162,7 +162,7 @@ const internals: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** The number of characters that are searched. */
 const maxSearchedLength = 20_000;
 
-/** Names the internals in an error body, with the first of their characters; undefined if there are none. */
+/** Names the internals in an error body, with their first characters; undefined if there are none. */
 export function internalsIn(text: string): { readonly name: string; readonly near: string } | undefined {
   const searched = text.slice(0, maxSearchedLength);
   for (const [name, pattern] of internals) {

@@ -26,13 +26,13 @@ export default suite('HTTP', [
 
   everyResponse(
     'http.server-errors',
-    'no request that the specification leaves open returns a 5xx',
+    'requests that the specification leaves open return no 5xx',
     isOfNoOther,
     (exchange, { outcomes }: Readings) => {
       if ((statusOf(exchange) ?? 0) < 500) return;
       if (!hasKey(exchange) && isOfCredential(exchange, outcomes.all())) notTested(dependent);
       const what = requestIn(exchange);
-      // Named in the row, so that a report shows how to repeat each of these requests.
+      // The request is named in the row, so that a report shows how to repeat each of these requests.
       unmet('below 500', receivedOf(exchange), `${what} ${causeOf(exchange)}`, { subject: what });
     },
   ),
@@ -48,9 +48,9 @@ export default suite('HTTP', [
         occurrences: chance.map(({ first: exchange, at }) => ({
           exchange,
           ...definedOnly({ context: at }),
-          expected: 'as when sent again, which was right',
+          expected: 'as when it was sent again',
           received: receivedOf(exchange),
-          cause: `${causeOf(exchange)} and passed`,
+          cause: `${causeOf(exchange)}, but not when sent again`,
         })),
       };
     },
@@ -79,8 +79,8 @@ export default suite('HTTP', [
 ]);
 
 /**
- * Checks whether no required requirement judges a 5xx here. Without the key, some may, so these requests count only if they
- * failed.
+ * Checks that no required requirement judges a 5xx here. Without the key, some requirement may, so these requests count only if
+ * they failed.
  */
 function isOfNoOther(exchange: Exchange): exchange is Responded {
   if (!hasResponse(exchange) || exchange.overLimit) return false;

@@ -22,7 +22,7 @@ export default suite('Listing categories', [
 
   secondList,
 
-  // Shows rows that are not written to their end.
+  // Shows rows that are not completely written yet.
   probe(
     'list.ok',
     'the list while categories are created',
@@ -60,7 +60,8 @@ export default suite('Listing categories', [
         first = await send(plainList);
       if ((!waited && (await waitIfMissing())) || listHealth.needsList()) {
         const second = await send(plainList);
-        // If the server closed the connection meanwhile, another worker may have served this list; so it may if all is missing.
+        // If the server closed the connection meanwhile, another worker may have served this list. Another worker may also be the
+        // reason if everything is missing.
         const isOther = first !== undefined && second.connection !== first.connection;
         if (creations.lost() > 0 || (isOther && !creations.awaited()))
           await control(
@@ -89,7 +90,7 @@ export default suite('Listing categories', [
   conclusion('list.ok', 'the list stays readable', ({ listHealth }) => {
     const broken = listHealth.broken();
     if (broken === undefined) return undefined;
-    // Only the first candidates are named.
+    // Only the first candidates are named in the finding.
     const candidates = broken.candidates.toSorted((a, b) => rankOf(a) - rankOf(b));
     const isByBody = isFailure(broken.list);
     const [comparedWith] = isByBody ? candidates : [];
@@ -129,7 +130,7 @@ export default suite('Listing categories', [
           (isOurs ? ours : others).push({
             pointer: `/${place}${pointer}`,
             ...(typeof id === 'bigint' ? { id: String(id) } : {}),
-            // Types only, because reports must not show data of other clients.
+            // Elements of other clients are shown only by type, because reports must not show their data.
             value: isOurs ? received : type,
           });
           const cause = `${property || 'an element'} is ${type}, not ${expected}`;
@@ -157,7 +158,7 @@ export default suite('Listing categories', [
       return typeof id === 'bigint' ? [{ id, place }] : [];
     });
     if (ids.length < 2) notTested(reason('few-ids'));
-    // By text, because V8 hashes only 64 bits of a bigint, and a list could hold many ids with one hash.
+    // Grouped as text, because V8 hashes only 64 bits of a bigint, and a list could hold many ids with one hash.
     const byId = grouped(ids, ({ id }) => `id ${id}`);
     const example = [...byId.values()].find((alike) => alike.length > 1);
     if (example === undefined) return;
@@ -187,7 +188,7 @@ export default suite('Listing categories', [
     ),
   ),
 
-  // Shorter lists of the same run are not enough for a pass either, and a long list is not a violation.
+  // Shorter lists of the same run are not enough for a pass either. A list that is too long is not a violation.
   ...['list.ok', ...onLists].map((requirement) =>
     conclusion(requirement, 'each list is read to its end', ({ unread }) => {
       const cap = unread.list();
@@ -196,7 +197,7 @@ export default suite('Listing categories', [
   ),
 ]);
 
-/** Enough to prove the fault, because a list may have a hundred thousand elements. */
+/** How many wrong elements are counted at most, because a list may have a hundred thousand elements. */
 const maxWrong = 1_000;
 
 const maxPlacesShown = 5;

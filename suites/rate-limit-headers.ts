@@ -108,8 +108,7 @@ export default suite('Rate-limit headers', [
     if (decision.kind === 'falls') return { tested: 1 };
     if (decision.kind === 'open') return { reason: decision.reason };
     const { deciding, falling, shown: exchange } = decision;
-    const received =
-      falling === 0 ? 'does not fall' : `falls in only ${falling} of ${deciding} stretches of such requests`;
+    const received = falling === 0 ? 'does not fall' : `falls in only ${falling} of ${deciding} comparisons`;
     const cause = 'Remaining does not fall';
     const words = { context: '×12 in one window', where: 'Remaining', relation: 'must' as const };
     return {
@@ -123,7 +122,7 @@ export default suite('Rate-limit headers', [
     'more plain GETs, if the requests so far do not show whether Remaining falls',
     { priority: 1, withKey: maxForUsage, phase: 'closing', onlySends: true },
     async ({ send, readings: { usage, enforcement, lists } }) => {
-      // Where the quota refills too fast for the proof, or headers are missing, more requests decide nothing.
+      // If the quota refills too fast for the proof, or headers are missing, more requests decide nothing.
       const refills = enforcement.decision().kind === 'undecided';
       const newest = lists.newest();
       const canShow = !refills && (newest.length === 0 || newest.some(showsUsage));

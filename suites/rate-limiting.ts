@@ -75,7 +75,7 @@ export default suite('Rate limiting', [
       }
       const { refused } = decision;
       return {
-        // The last 429 comes first, because it shows the finding; the others are the proof.
+        // The last 429 comes first, because it shows the finding. The earlier ones are the proof.
         occurrences: refused.toReversed().map((exchange) => ({
           exchange,
           context: 'after the time in Retry-After',
@@ -181,8 +181,8 @@ function retryAfters({ outcome }: Responded): readonly string[] {
 }
 
 /**
- * Returns the apparent unit of a number in Retry-After, found by comparing it with Reset. Undefined if it fits neither unit:
- * in seconds it is later than Reset, and in milliseconds it is another time.
+ * Returns the apparent unit of a number in Retry-After, found by comparing it with Reset. Returns undefined if neither unit
+ * fits: in seconds the time is later than Reset, and in milliseconds it is another time.
  */
 function unitOf(response: Responded): 'seconds' | 'milliseconds' | undefined {
   const [text = ''] = retryAfters(response);

@@ -32,7 +32,7 @@ import { grouped } from '../src/text/grouped.ts';
 import { counted } from '../src/text/layout.ts';
 import { marked, secondList, whatWasLost } from './shared.ts';
 
-/** Judges a response to an invalid body: 'met', the expected response, or undefined if it is not relevant. */
+/** Judges a response to an invalid body. Returns 'met', the expected response, or undefined if the response is not relevant. */
 type Look = (exchange: Exchange) => 'met' | string | undefined;
 
 const refusals: readonly (readonly [requirement: RefusalId, title: string])[] = [
@@ -238,7 +238,7 @@ function lookAtEnd(exchange: Exchange): readonly [RefusalId, 'met' | string] | u
 }
 
 /**
- * The first bodies of all classes alternate with the other checks. Second ones come after everything that is sent once, so
+ * The first bodies of all classes alternate with the other checks. Further bodies come after everything that is sent once, so
  * that a small budget includes all of that first.
  */
 const priorityOfFirst = 960;
@@ -251,7 +251,7 @@ const priorityOfLast = -1;
 const listInNextWindow = probe(
   'list.ok',
   'the list after the bodies of the next window',
-  { priority: priorityOfLast - 1, inNextWindow: 'spared', ifRoom: true },
+  { priority: priorityOfLast - 1, inNextWindow: 'optional', ifRoom: true },
   plainList,
 );
 
@@ -273,14 +273,14 @@ export function bodyProbes(generated: readonly Generated[], inWindow: number): P
     // A further body of a class is sent if there is room, and so is one of a class that takes turns.
     const isExtra = index >= classes || faultClass.turn !== 'required';
     const ifRoom = isExtra ? { ifRoom: true as const } : {};
-    // Requests without the key come before the proof, so no body after it carries one.
+    // A body in the next window need not precede a request without the key, because those come before the proof.
     const where =
       index < inWindow
         ? placeOf(faultClass, draft)
-        : { inNextWindow: faultClass.isTelling ? ('needed' as const) : ('spared' as const) };
+        : { inNextWindow: faultClass.isTelling ? ('needed' as const) : ('optional' as const) };
     return bodyProbe(body, { priority, ...where, ...ifRoom });
   });
-  const last = early.map((body) => bodyProbe(body, { priority: priorityOfLast, inNextWindow: 'spared' }));
+  const last = early.map((body) => bodyProbe(body, { priority: priorityOfLast, inNextWindow: 'optional' }));
   const all = [...probes, ...last];
   return all.some(({ needs }) => needs.inNextWindow !== undefined) ? [...all, listInNextWindow] : all;
 }
@@ -292,7 +292,7 @@ export function addedBodyProbes(
 ): Probe[] {
   return generated.map((body) => {
     const cleanup = cleanupOf(body.faultClass.added?.operation.id ?? '');
-    const needs = { priority: priorityOfLast - 2, inNextWindow: 'spared', ifRoom: true } as const;
+    const needs = { priority: priorityOfLast - 2, inNextWindow: 'optional', ifRoom: true } as const;
     return bodyProbe(body, { ...needs, ...definedOnly({ cleanup }) });
   });
 }
@@ -306,10 +306,10 @@ function bodyProbe(body: Generated, needs: Needs): Probe {
   return { ...sent, unshared: true as const };
 }
 
-/** Returns which connection a body may use. One that states its length in another way has a connection of its own. */
+/** Returns which connection a body may use. A body with an unusual framing has a connection of its own. */
 function placeOf({ framing }: FaultClass, { text }: Draft): Pick<Needs, 'onKept' | 'carries'> {
   if (framing !== undefined) return {};
-  // Without a body of its own, it shows one that was left on the connection or in memory.
+  // A request without a body shows whether the server uses a body that was left on the connection or in memory.
   return text === '' ? { onKept: true } : { carries: true };
 }
 

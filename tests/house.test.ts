@@ -123,7 +123,7 @@ describe('the code', () => {
     );
     expect(found).toEqual([]);
     const made = lines(['readings/']).filter(({ line }) => line.includes('createReadings('));
-    expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/case.ts']);
+    expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/evaluation.ts']);
   });
 
   it('gives each exported type a name of its own', () => {

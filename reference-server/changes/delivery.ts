@@ -17,18 +17,18 @@ export interface Delivery {
   readonly verbatim?: 'HTTP/1.0' | 'HTTP/1.1';
 }
 
-/** A response with a delivery of its own. The core passes it on without knowing. */
+/** A response that carries instructions for its delivery. The core of the server passes them on without knowing about them. */
 interface Delivered extends HttpResponse {
   readonly delivery?: Delivery;
 }
 
-/** Returns the response, to be sent in this way. Keeps what an earlier change set, unless `delivery` sets it, too. */
+/** Returns the response with instructions for its delivery. Keeps those of an earlier change, unless `delivery` overrides them. */
 export function withDelivery(response: HttpResponse, delivery: Delivery): HttpResponse {
   const delivered: Delivered = { ...response, delivery: { ...deliveryOf(response), ...delivery } };
   return delivered;
 }
 
-/** Returns how a response is to be sent; nothing is set by default. */
+/** Returns the instructions for the delivery of a response; empty if no change gave any. */
 export function deliveryOf(response: Delivered): Delivery {
   return response.delivery ?? {};
 }

@@ -176,7 +176,7 @@ export function editStoreOfRequest(storeOf: (visit: Visit) => Partial<CategorySt
   };
 }
 
-/** Deals connections to workers in turn; returns the worker of a connection. */
+/** Assigns connections to workers in turn, and returns the worker of a connection. */
 export function createWorkers(many: number): (connection: object) => object {
   const workers = Array.from({ length: many }, () => ({}));
   const dealt = new WeakMap<object, object>();
@@ -246,7 +246,7 @@ export function hasNoAuthorization({ headers }: Incoming): boolean {
   return valuesOf(headers, 'Authorization').length === 0;
 }
 
-/** Returns whether a JSON value is an object, and not a list, a value with its own text, or a plain value. */
+/** Returns whether a JSON value is an object, not a list, a plain value, or a value with its own JSON text. */
 export function isObject(value: Json | undefined): value is { readonly [name: string]: Json | undefined } {
   return typeof value === 'object' && value !== null && !isList(value) && !isWritten(value);
 }

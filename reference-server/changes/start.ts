@@ -33,7 +33,7 @@ export async function startReferenceServer(options: ReferenceServerOptions): Pro
   return { ...listening, stats: counter.read };
 }
 
-/** Builds what a reference server consists of before it listens. */
+/** Builds the parts of a reference server that does not listen yet. */
 export function buildReferenceServer({ change = [], ...service }: ReferenceServerOptions) {
   const settings = withDefaults(service);
   const holders = holdersOf(settings);

@@ -75,12 +75,15 @@ export function createCounter(authentication: Authentication, now: () => number)
   };
 }
 
-/** No window is longer than a day, which may have 25 hours, so a longer wait is an error. In seconds. */
+/**
+ * The longest wait that can be right, in seconds. The longest window is a day, which has 25 hours when daylight saving time
+ * ends.
+ */
 const LONGEST = 25 * 3600;
 
 /**
- * Returns when the wait after a 429 ends, in epoch milliseconds like `now`: the longest valid Retry-After, also of several that
- * a gateway joined with commas, else Reset, else a minute.
+ * Returns when the wait after a 429 ends, in epoch milliseconds like `now`: at the longest valid Retry-After (a gateway may
+ * join several with commas), else at Reset, else after a minute.
  */
 export function endOfWait(headers: readonly HeaderLine[], now: number): number {
   const isSane = (seconds: number): boolean => seconds >= 0 && seconds <= LONGEST;

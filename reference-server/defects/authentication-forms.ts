@@ -24,7 +24,7 @@ const readsUnderToken = ({ readToken }: Authentication) => ({
 
 const firstHalf = (key: string) => key.slice(0, Math.ceil(key.length / 2));
 
-/** Selects the operations, behind whose paths the service reads a token that matches. */
+/** Selects the responses of operations to requests whose Authorization header matches. */
 const readsToken =
   (pattern: RegExp) =>
   (_response: unknown, { incoming, route }: Visit): boolean =>
@@ -32,7 +32,7 @@ const readsToken =
     valuesOf(incoming.headers, 'Authorization').some((value) => pattern.test(value));
 
 const notAscii = /[^\x20-\x7e]/;
-/** A byte beyond ASCII, alone. */
+/** A single byte beyond ASCII at the end, which is not UTF-8. */
 const loneByte = /(?:^|[\x20-\x7e])[\x80-\xff]$/;
 const inUtf8 = /[\xc2-\xf4][\x80-\xbf]+$/;
 
@@ -49,7 +49,7 @@ const missing: Change = (parts) => ({
   },
 });
 
-/** Strings that are not keys but are accepted as one. */
+/** Servers that accept a string that is not a key. */
 export const authenticationFormDefects: readonly Defect[] = [
   {
     id: 'key-form-checked-alone',

@@ -110,7 +110,7 @@ const empty: GuardFault = {
   }),
 };
 
-/** The operations, by the prefix of their ids. */
+/** The operations, each with the prefix of the ids of its defects. */
 const operations: readonly (readonly [
   name: string,
   title: string,

@@ -31,7 +31,7 @@ const rememberConnection: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Sends the last list sent for a key to callers without one. */
+/** Sends callers without a key the list that was last sent to a key. */
 const cacheList: Change = (parts) => {
   let cached: HttpResponse | undefined;
   return {

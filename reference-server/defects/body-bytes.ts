@@ -12,7 +12,7 @@ const editBodies = (
 
 const listed = responsesOf('listCategories', 200);
 
-/** Correct responses damaged during serialization. */
+/** Servers that damage a correct response while they serialize it. */
 export const bodyByteDefects: readonly Defect[] = [
   {
     id: 'length-in-characters',

@@ -1,4 +1,4 @@
-/** Reads the characters of a legacy two-byte encoding from its table; first and last byte of each half. */
+/** Returns the characters of a legacy two-byte encoding, from the first and the last value of each of the two bytes. */
 function charactersOf(
   encoding: string,
   leads: readonly (readonly [first: number, last: number])[],

@@ -5,7 +5,7 @@ import type { Incoming } from '../incoming.ts';
 import { problem } from '../problem.ts';
 import { type HttpResponse, valuesOf } from '../response.ts';
 
-/** Treats Authorization headers on a connection that differ only in case as the first of them. */
+/** Treats Authorization headers of one connection as equal if they differ only in case: the first one decides. */
 const cachedIgnoringCase: Change = (parts) => {
   const caches = new WeakMap<object, Map<string, string>>();
   const asCached = (incoming: Incoming): Incoming => {
@@ -24,7 +24,7 @@ const cachedIgnoringCase: Change = (parts) => {
   };
 };
 
-/** Keeps the sender of a request for the next one on its connection, whatever that one carries. */
+/** Gives a request without a valid key the sender of the previous request on its connection. */
 const keptForTheNext: Change = (parts, tools) => {
   const last = new WeakMap<object, Identity>();
   return editIdentity((identity, incoming) => {
@@ -34,7 +34,7 @@ const keptForTheNext: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Skips the lookup of a key that equals the last one of its connection except for its end. */
+/** Skips the lookup of a key that differs from the previous key on its connection only at the end. */
 const comparedWithTheLast: Change = (parts, tools) => {
   const last = new WeakMap<object, { readonly header: string; readonly identity: Identity }>();
   return editIdentity((identity, { connection, headers }) => {
@@ -47,7 +47,7 @@ const comparedWithTheLast: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Fails to serve a request without a key that directly follows one with the key on its connection. */
+/** Returns 500 to a request without a key that directly follows one with the key on its connection. */
 const failsWithoutKey: Change = (parts, tools) => {
   const last = new WeakMap<object, Identity>();
   const failing = new WeakSet<Incoming>();
@@ -67,7 +67,7 @@ const failsWithoutKey: Change = (parts, tools) => {
   };
 };
 
-/** Gives a POST without a body that of the POST before it on its connection. */
+/** Gives a POST without a body the body of the previous POST on its connection. */
 const bodyKept: Change = ({ bucket, operations }) => {
   const last = new WeakMap<object, Incoming['body']>();
   const before = new WeakMap<Incoming, Incoming['body']>();
@@ -76,7 +76,7 @@ const bodyKept: Change = ({ bucket, operations }) => {
       const { connection, method } = incoming;
       before.set(incoming, last.get(connection) ?? incoming.body);
       if (method === 'POST') {
-        // A body cannot be read after its response.
+        // The body is read now, because it cannot be read after the response.
         const read = incoming.body();
         read.catch(() => {});
         last.set(connection, () => read);
@@ -96,7 +96,10 @@ const bodyKept: Change = ({ bucket, operations }) => {
   };
 };
 
-/** Takes the body of a POST with a 401 for the next request on its connection, which gets a page without headers. */
+/**
+ * Does not read the body of a POST that returns 401, so that the next request on the connection gets a garbled head and an HTML
+ * page.
+ */
 const bodyLeft: Change = ({ bucket, operations, finish }, { now }) => {
   const left = new WeakSet<object>();
   const garbled = new WeakSet<Incoming>();
@@ -129,7 +132,7 @@ const bodyLeft: Change = ({ bucket, operations, finish }, { now }) => {
   };
 };
 
-/** State that a connection keeps from earlier requests. */
+/** Servers whose connections keep state from earlier requests. */
 export const connectionDefects: readonly Defect[] = [
   {
     id: 'key-cached-ignoring-case',

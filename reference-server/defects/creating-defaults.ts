@@ -19,7 +19,7 @@ const detachedEntity = editReading((body, read) => {
     : reading;
 });
 
-/** Wrong handling of fields that were not sent, and of unknown fields. */
+/** Servers that handle omitted or unknown fields wrongly. */
 export const creatingDefaultDefects: readonly Defect[] = [
   {
     id: 'id-in-request-500',

@@ -36,7 +36,7 @@ const oneUndescribed =
     },
   });
 
-/** Wrong or missing parts of a 201. */
+/** Servers whose 201 has a wrong or missing part. */
 export const creatingResponseDefects: readonly Defect[] = [
   {
     id: 'created-empty',

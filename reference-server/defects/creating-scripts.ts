@@ -10,7 +10,7 @@ const letters = (pattern: RegExp, rewrite: (letter: string) => string): Change =
 
 const shifted = (by: number) => (letter: string) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + by);
 
-/** Replaces characters that a table lacks by one character. Builds the table at first use. */
+/** Replaces the characters that a table lacks with one character. Builds the table on first use. */
 const lacking = (script: RegExp, tableOf: () => ReadonlySet<string>, sign: string): Change => {
   let table: ReadonlySet<string> | undefined;
   return letters(script, (letter) => {
@@ -55,7 +55,7 @@ const ofScript = (id: string, title: string, story: string, change: Change): Def
   change,
 });
 
-/** Damages the letters of one script and leaves others alone. */
+/** Servers that damage the letters of one script and leave all others alone. */
 export const creatingScriptDefects: readonly Defect[] = [
   ofScript(
     'text-latin-capitals-bare',

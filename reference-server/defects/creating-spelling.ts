@@ -23,7 +23,7 @@ const refusingUnless = (expected: RegExp) =>
       : reading;
   });
 
-/** How much of a name the column of the index holds. */
+/** How many characters of a name the index column holds. */
 const indexedLetters = 8;
 
 const beginningOf = (name: string) => name.slice(0, indexedLetters);
@@ -37,7 +37,7 @@ function similarity(one: string, other: string): number {
   return [...all].filter((group) => those?.has(group) && these?.has(group)).length / all.size;
 }
 
-/** Refuses a category whose name is like that of another one. */
+/** Refuses a category whose name is similar to an existing one. */
 const refusingNamesLike =
   (isLike: (one: string, other: string) => boolean): Change =>
   (parts, tools) =>
@@ -50,7 +50,7 @@ const refusingNamesLike =
         : reading;
     })(parts, tools);
 
-/** Reads a category as if each escape in its body were written as `changed` returns. */
+/** Reads a category as if `changed` had rewritten each escape in its body. */
 const withEscapes = (changed: (written: string) => string) =>
   editReading((body, read) => {
     const reading = read(body);
@@ -98,7 +98,7 @@ export const creatingSpellingDefects: readonly Defect[] = [
     id: 'white-space-refused',
     title: 'Refuses a category with whitespace between tokens',
     story: 'A filter in front of the server knows only the compact form of one client.',
-    // Blanks follow the category without a description.
+    // The kit adds blanks to the category without a description, so this server refuses that, too.
     requirements: ['create.created', 'create.description-optional'],
     change: refusingUnless(compact),
   },

@@ -39,7 +39,7 @@ const idFromRequest: Change = (parts) => {
   };
 };
 
-/** Assigns the ids of rows from before the restart again. */
+/** Assigns ids again that belong to rows from before the restart. */
 const counterRestarts: Change = () => {
   const kept = Array.from({ length: 50 }, (_item, index) => `kept from before ${index + 1}`);
   const rows: Category[] = kept.map((name, index) => ({ id: BigInt(index + 1), name }));

@@ -18,7 +18,7 @@ const byCount =
 
 const described = ({ json }: Reply): boolean => isObject(json) && json['description'] !== undefined;
 
-/** Correct at first and wrong later, or vice versa, so that one response does not show it. */
+/** Servers that are right at first and wrong later, or the other way around, so that a single response does not show the fault. */
 export const firstAndLaterDefects: readonly Defect[] = [
   {
     id: 'created-first-200',

@@ -52,7 +52,7 @@ const sentTwice: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Refuses all letters but ASCII, and repeats such a refusal to all valid creations of the next half second. */
+/** Refuses all letters but ASCII ones, and repeats such a refusal for every valid creation during the next half second. */
 const refusedTextKept: Change = (parts, tools) => {
   let keptAt = Number.NEGATIVE_INFINITY;
   return editOperation('createCategory', async (visit, serve) => {

@@ -3,7 +3,7 @@ import { fixedWindow } from '../gauge.ts';
 import { createLimiter } from '../limiter.ts';
 import type { Limits, Settings } from '../options.ts';
 
-/** Gives keys other limits than those of their plan. */
+/** Gives keys limits that differ from those of their plan. */
 const otherLimits =
   (edit: (limits: Limits, settings: Settings) => Limits): Change =>
   (parts, { settings }) => ({

@@ -14,7 +14,7 @@ function instanceOf({ number }: Incoming, instances: number): number {
   return number % instances;
 }
 
-/** Lists in each instance what was created through it. Ids come from a shared sequence. */
+/** Lists in each instance only what was created through it, although all ids come from a shared sequence. */
 const ownMemories: Change = (parts, tools) => {
   const owner = new Map<bigint, number>();
   return editStoreOfRequest(({ incoming, parts: { store } }) => ({
@@ -40,7 +40,7 @@ const ownCounters: Change = (parts, tools) => {
   }))(parts, tools);
 };
 
-/** Faults of several instances behind a balancer that share too little. */
+/** Servers with several instances behind a balancer that share too little state. */
 export const instanceDefects: readonly Defect[] = [
   {
     id: 'instances-own-memories',

@@ -6,13 +6,13 @@ import { errorReply, problem } from '../problem.ts';
 
 const failed = problem(500, 'internal_error', 'The server has failed.');
 
-/** Once `isBroken` returns true, GET /categories returns 500 forever. */
+/** Returns 500 to GET /categories forever, once `isBroken` returns true. */
 const brokenList = (isBroken: () => boolean): Change =>
   editReplies('listCategories', (reply, { parts }) =>
     isBroken() ? errorReply(failed, parts.errorJson) : reply,
   );
 
-/** Reads some bodies differently and stores what breaks the list. `read` returns undefined for every other body. */
+/** Reads some bodies differently, and stores what breaks the list. `read` returns undefined for all other bodies. */
 const storesAndBreaks =
   (read: (body: Uint8Array) => Reading | undefined): Change =>
   (parts, tools) => {
@@ -30,7 +30,7 @@ const jsonIn = (body: Uint8Array): unknown => {
   return parsed.kind === 'json' ? parsed.value : undefined;
 };
 
-/** Stores any bytes; the list cannot be decoded as UTF-8. */
+/** Stores any bytes, so that the list cannot be decoded as UTF-8. */
 const anyBytes = (body: Uint8Array): Reading | undefined => {
   const text = Buffer.from(body).toString('utf8');
   if (Buffer.from(text).equals(Buffer.from(body))) return undefined;

@@ -21,7 +21,7 @@ const retryAfter = (rewrite: (seconds: number, now: number) => string): Change =
     return { ...reply, headers: [...reply.headers.filter(([name]) => name !== 'Retry-After'), line] };
   });
 
-/** Bans no client before a 429, because only then can it know that it should stop. */
+/** Never bans a client before a 429, because the client cannot know before it that it should stop. */
 const unbanned = (settings: Settings): Limiter =>
   createLimiter({ ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } }, fixedWindow);
 
@@ -95,7 +95,10 @@ const outlasting: Change = (parts, { settings }) => {
   };
 };
 
-/** Refuses a limited key for two minutes, and puts a minute in front of that in Retry-After, as a gateway does that joins lines. */
+/**
+ * Refuses a limited key for two minutes, and puts a minute in front of the right number in Retry-After, like a gateway that
+ * joins two header lines.
+ */
 const joinedWaits: Change = (parts, tools) => {
   const blocked = new Map<string, number>();
   const longer: Change = ({ limiter }) => ({

@@ -16,7 +16,7 @@ const editListed =
     },
   });
 
-/** Wrong lists and wrong elements. */
+/** Servers whose list, or an element of it, is wrong. */
 export const listingContentDefects: readonly Defect[] = [
   {
     id: 'list-holds-broken-row',

@@ -48,7 +48,7 @@ const takenForFirst: Change = (parts) => {
   };
 };
 
-/** State in memory that is forgotten too early or too late. */
+/** Servers that forget state in memory too early or too late. */
 export const memoryDefects: readonly Defect[] = [
   {
     id: 'worker-recycled',

@@ -7,7 +7,7 @@ const maxCharacters = 12;
 const cutShort = ({ name, description }: NewCategory): NewCategory =>
   description === undefined ? { name } : { name, description: description.slice(0, maxCharacters) };
 
-/** Sentences of the specification that were misread. */
+/** Servers whose developers misread a sentence of the specification. */
 export const misreadRuleDefects: readonly Defect[] = [
   {
     id: 'remaining-counts-up',

@@ -4,7 +4,7 @@ import { mapHeader } from '../changes/headers.ts';
 
 const twoHours = 7_200_000;
 
-/** Correct times in the wrong place or zone, or too late. */
+/** Servers whose times are correct, but late, in the wrong place or in the wrong time zone. */
 export const momentDefects: readonly Defect[] = [
   {
     id: 'date-in-local-time',

@@ -31,7 +31,7 @@ const shownIds =
 const onRefusals = (header: 'Limit' | 'Remaining', value: string): Change =>
   editResponses(withStatus(429), (response) => mapHeader(response, `X-RateLimit-${header}`, () => value));
 
-/** Numbers damaged by a type that is too small or unsigned. */
+/** Servers that store numbers in a type that is too small or unsigned. */
 export const numberDefects: readonly Defect[] = [
   {
     id: 'list-ids-in-32-bits',

@@ -15,7 +15,7 @@ const responding = (
     errorReply(problem(status, code, message), parts.errorJson, headers),
   );
 
-/** Operations that the specification names and the server does not have. */
+/** Servers without an operation that the specification names. */
 export const otherOperationDefects: readonly Defect[] = [
   {
     id: 'pet-method-refused',

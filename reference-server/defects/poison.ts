@@ -12,7 +12,7 @@ const failing = editReading((body, read) =>
     : read(body),
 );
 
-/** Bodies that exceed what a parser or a validator can process. */
+/** Servers that fail on bodies that their parser or validator cannot process. */
 export const poisonDefects: readonly Defect[] = [
   {
     id: 'name-thousands-deep-500',

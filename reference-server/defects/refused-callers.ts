@@ -5,7 +5,7 @@ import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
 import { valuesOf } from '../response.ts';
 
-/** Responds to some requests without a valid key with a status other than 401, also in the Error. */
+/** Returns another status than 401 to some requests without a valid key, in the status line and in the Error. */
 const refusedWith = (status: number, when: (visit: Visit) => boolean): Change =>
   editResponses(
     (response, visit) => response.status === 401 && when(visit),
@@ -37,7 +37,7 @@ const lockedOut: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Wrong refusals of senders. */
+/** Servers that refuse senders wrongly. */
 export const refusedCallerDefects: readonly Defect[] = [
   {
     id: 'key-missing-403',

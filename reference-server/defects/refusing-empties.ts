@@ -13,7 +13,7 @@ const bound = (bind: (fields: { readonly [name: string]: unknown }) => object | 
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** Wrong handling of empty values. */
+/** Servers that handle empty values wrongly. */
 export const refusingEmptyDefects: readonly Defect[] = [
   {
     id: 'name-null-as-text',

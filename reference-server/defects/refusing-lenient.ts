@@ -41,7 +41,7 @@ export const refusingLenientDefects: readonly Defect[] = [
     story: 'The parser looks for the next quote and accepts all bytes before it.',
     requirements: ['invalid.body-lenient'],
     needs: ['thorough'],
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is accepted.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the server accepts these characters.
     change: lenient((text) => text.replaceAll(/[\u0000-\u001f]/g, ' ')),
   },
 ];

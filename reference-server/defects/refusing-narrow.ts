@@ -13,7 +13,7 @@ const unwrapping = (field: 'name' | 'description'): Change =>
       : undefined;
   });
 
-/** Fails on a field that is an integer which a signed integer of 64 bits cannot hold. */
+/** Fails on a field whose value is an integer beyond the range of a signed 64-bit integer. */
 const overflowing = (field: 'name' | 'description'): Change =>
   editReading((body, read) => {
     const text = new TextDecoder()

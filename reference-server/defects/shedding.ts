@@ -24,7 +24,7 @@ const refusing =
           try {
             return await parts.operations.createCategory(visit);
           } catch (error) {
-            // A request whose client has gone has no response to finish.
+            // If the client is gone, no response is finished, so this is the last chance to count the request down.
             inFlight--;
             throw error;
           }

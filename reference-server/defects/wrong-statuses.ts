@@ -40,11 +40,11 @@ const slashed =
     return { ...redirecting(parts, tools), ...located(changed, tools) };
   };
 
-/** Builds the absolute URL, as some frameworks do: scheme, host and path. */
+/** Builds the absolute URL from scheme, host and path, as some frameworks do. */
 const absolute = (path: string, { headers }: Visit['incoming']): string =>
   [...valuesOf(headers, 'Host').map((host) => `http://${host}`), path].join('');
 
-/** Refuses in plain text a header that the framework cannot parse. */
+/** Refuses a header that the framework cannot parse, with plain text. */
 const unreadable: Change = editResponses(
   ({ status }, { incoming }) =>
     status === 401 &&
@@ -82,7 +82,7 @@ const allServed = [
   'headers.elsewhere',
 ] as const;
 
-/** Wrong statuses, chosen by a framework or by a gateway in front. */
+/** Servers whose framework or gateway chooses a wrong status. */
 export const wrongStatusDefects: readonly Defect[] = [
   {
     id: 'invalid-503-for-an-hour',

@@ -18,7 +18,7 @@ const countedWithKey: Change = (parts) => {
   };
 };
 
-/** Counts a request when its status is known, and only if it is not this one. */
+/** Counts a request only once its status is known, and only if the status is not `uncounted`. */
 const countedUnless =
   (uncounted: 400 | 401): Change =>
   ({ bucket, limiter, operations, rateHeaders }, { now }) => {

@@ -24,7 +24,7 @@ const atMostAtOnce =
       const bucket = buckets.get(incoming);
       if (bucket !== undefined) change(bucket.id, -1);
     };
-    // A request whose client has gone has no response to finish.
+    // If the client is gone, no response is finished, so this is the last chance to count the request down.
     const released = editOperation('createCategory', async (visit, serve) => {
       try {
         return await serve(visit);
@@ -53,7 +53,7 @@ const atMostAtOnce =
 /** How long a write locks the store, in real milliseconds: longer than two connections need to open on a busy machine. */
 const locksMs = 40;
 
-/** Fails to store a category while another one is being stored, as a database does that one writer locks. */
+/** Fails to store a category while another one is being stored, like a database that a single writer locks. */
 const lockedByWriter: Change = (parts, tools) => {
   let writers = 0;
   return editOperation('createCategory', async (visit, serve) => {

@@ -17,7 +17,7 @@ const inBursts: Change = ({ limiter }) => {
   return { limiter: { ...limiter, take } };
 };
 
-/** Weighs each request before counting it, and refuses one that weighs more than what is left. */
+/** Weighs each request before counting it, and refuses a request that weighs more than what is left. */
 const weighed = (weightOf: (isCreation: boolean) => number): Change => {
   return (parts) => {
     const weights = new WeakMap<Bucket, number>();
@@ -66,7 +66,7 @@ const idleWindow: MakeGauge = (limit, spanMs) => {
   };
 };
 
-/** Changes what requests without a valid key are shown and allowed. */
+/** Changes the limit per minute of callers without a valid key. */
 const strangers = (minute: number): Change => {
   return (parts) => ({
     bucket: (incoming, identity, route) => {

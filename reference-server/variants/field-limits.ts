@@ -50,7 +50,7 @@ const SAME_TEXT = 'create.fields ignores surrounding whitespace and Unicode norm
 
 const maxCategories = 5;
 
-/** Allows a limited number of categories and refuses more at one of two moments. */
+/** Allows a limited number of categories, and refuses more of them either before the body is read or before it is stored. */
 const capped =
   (otherwise: Reading, before: 'the body is read' | 'it is stored'): Change =>
   (parts, tools) =>

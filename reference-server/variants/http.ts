@@ -10,7 +10,7 @@ const everywhere = (edit: (response: HttpResponse) => HttpResponse): Change =>
 
 const delivered = (delivery: Delivery): Change => everywhere((response) => withDelivery(response, delivery));
 
-/** Escapes everything except letters and digits, the slash by its short form. */
+/** Escapes everything except letters and digits, and writes a slash as `\/`. */
 function escaped(text: string): string {
   const escapeUnit = (unit: string): string =>
     unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -36,7 +36,7 @@ function spread(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[[\]{}:,]/g, rewrite);
 }
 
-/** Headers that gateways add in practice; the quotas in them are theirs, in other units. */
+/** Headers that gateways add in practice. The quotas in them are those of the gateway, in other units. */
 const gatewayHeaders: readonly HeaderLine[] = [
   ['Server', 'edge'],
   ['Via', '1.1 edge-7, 2 origin'],

@@ -11,7 +11,7 @@ const counting = (makeGauge: MakeGauge): Change => {
   return (_parts, { settings }) => ({ limiter: createLimiter(settings, makeGauge) });
 };
 
-/** Counts the requests of each address besides those of each key, and refuses by whichever is used up first. */
+/** Counts the requests of each address in addition to those of each key, and refuses a request if either limit is used up. */
 const alsoByAddress =
   (limit: number): Change =>
   ({ bucket, limiter }, { settings }) => {

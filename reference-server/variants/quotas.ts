@@ -5,7 +5,7 @@ import { createLimiter } from '../limiter.ts';
 import type { Limits } from '../options.ts';
 import type { Route } from '../routing.ts';
 
-/** Gives each bucket other limits than those of its plan. */
+/** Gives each bucket limits that differ from those of its plan. */
 const limitedTo = (edit: (limits: Limits, route: Route) => Limits): Change => {
   return (parts) => ({
     bucket: (incoming, identity, route) => {

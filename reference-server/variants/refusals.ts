@@ -6,7 +6,8 @@ import type { Bucket, Limiter, Usage } from '../limiter.ts';
 import type { OperationId } from '../routing.ts';
 
 /**
- * Passes each request of a key to a function before counting it; a returned epoch time in ms refuses it until then.
+ * Passes each request of a key to a function before counting it. If the function returns a time in epoch ms, the key is refused
+ * until then.
  */
 const refusing = (find: () => (bucket: Bucket, now: number) => number | undefined): Change => {
   return ({ limiter }) => {
@@ -137,7 +138,7 @@ function asctimeDate({ retryAt }: Usage): string {
   return `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`;
 }
 
-/** Closes every connection after fifteen 401s, as a firewall does that bans the address of the client. */
+/** Closes every connection after fifteen 401s, like a firewall that bans the client's address. */
 const banningAddress: Change = (parts) => {
   let refused = 0;
   return {

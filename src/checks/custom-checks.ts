@@ -22,7 +22,7 @@ export interface AddedChecks {
   readonly from: string;
   /** The file as the user named it, if they come from one. */
   readonly file?: string;
-  /** Those of the file, and those of the kit for the operations that it adds (`sectionIdOf`). */
+  /** The requirements of the file, and those of the kit for the operations that the file adds (`sectionIdOf`). */
   readonly requirements: readonly Requirement[];
   /** Its title is the section under which reports show the requirements. */
   readonly suite: Suite;
@@ -78,19 +78,19 @@ export function refuseTwice(all: readonly AddedChecks[]): void {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Each costs a 429, and a key may be banned for too many. */
+/** Each of these probes costs a 429, and a key may be banned for too many 429s. */
 const mostBeyond = 2;
 const levels = ['required', 'advisory', 'observed'];
 const phases: readonly Phase[] = ['main', 'settled', 'closing', 'last'];
 const idShape = /^[a-z]+\.[a-z][a-z-]*$/;
 const prefixOf = (id: string) => id.slice(0, id.indexOf('.'));
-/** The sections of the specification, without those of operations that it only names. */
+/** The sections of the specification, except for those whose operations it only names. */
 const catalogPrefixes = new Set(
   sections.flatMap((one) => (one.isOpen ? [] : one.requirements.map(({ id }) => prefixOf(id)))),
 );
 const counts: readonly (keyof CheckNeeds)[] = ['priority', 'withKey', 'withoutKey', 'creates', 'controls'];
 
-/** The functions that each kind needs. */
+/** The functions that an entry of each kind must have. */
 const functions: Readonly<Record<CheckOrRule['kind'], readonly string[]>> = {
   check: ['run'],
   probe: ['make'],

@@ -61,8 +61,8 @@ export function unmet(
 }
 
 /**
- * Ends a check or a rule without a judgment. A custom check gives words of its own. The class says what they mean for the
- * verdict of the run: `nothing to test` changes nothing, `undecided` fails only `--strict`, and `prevented` leaves no verdict.
+ * Ends a check or a rule without a judgment. A custom check says why in its own words. The class decides the verdict of the
+ * run: `nothing to test` changes nothing, `undecided` fails only `--strict`, and `prevented` leaves no verdict.
  */
 export function notTested(why: Reason | string, reasonClass?: ReasonClass): never {
   throw new NotTested(typeof why === 'string' ? customReason(why, reasonClass) : why);

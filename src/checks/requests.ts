@@ -13,10 +13,10 @@ export function plainList(): HttpRequest {
  */
 export function get(what: Operation | string, credential: Credential = 'bearer'): HttpRequest {
   const path = typeof what === 'string' ? what : what.path;
-  // The path follows the base URL, so that the key goes nowhere else.
+  // The path must continue the base URL, so that the key is sent nowhere else.
   if (!/^\/[!-~]*$/.test(path))
     throw new TypeError(`the path ${JSON.stringify(path)} must begin with a slash and have no spaces`);
-  // A path with two operations has its GET first.
+  // If a path has two operations, its GET comes first in the list.
   const named = namedOperations.find((one) => one.path === path);
   return { method: 'GET', path, operation: named?.id ?? 'elsewhere', credential };
 }
@@ -29,7 +29,7 @@ export interface BodySending {
 }
 
 /**
- * Makes POST /categories. Bytes and strings are sent unchanged, everything else as JSON. Lists are searched for `mark`,
+ * Makes POST /categories. Bytes and strings are sent unchanged, everything else as JSON. The kit searches lists for `mark`,
  * which is by default the name from `name()` in the body.
  */
 export function post(body: unknown, options: BodySending = {}): HttpRequest {

@@ -6,8 +6,8 @@ import type { Readings } from '../readings/readings.ts';
 import type { Operation, Plan } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
 
-// The kit's suites and the files of users are written with this vocabulary. What is marked as internal is not promised to
-// users: it depends on how the kit paces its own requests, and on its readings.
+// The kit's suites and the files of users are written with this vocabulary. Users must not rely on anything marked as internal,
+// because that depends on how the kit paces its own requests, and on its readings.
 
 /** What checks and rules know about the run. */
 export interface Facts {
@@ -26,9 +26,12 @@ export interface Facts {
 /** Returns a number below `size`, by the run's seed and this name. Consecutive seeds take turns if the size is 2 or 4. @internal */
 export type Choose = (name: string, size: number) => number;
 
-/** The maximum of requests of a check or a probe, and their order. The plan of a run adds these up. */
+/** How many requests a check or a probe sends at most, and when. The plan of a run adds these up. */
 export interface Needs {
-  /** Higher is earlier. 100 by default; the kit uses 0 to 1,000. A small budget omits the lowest. */
+  /**
+   * Requests with a higher priority are sent earlier. 100 by default; the kit uses 0 to 1,000. A small budget leaves out the
+   * lowest.
+   */
   readonly priority?: number;
   /** Requests with the valid key; 1 by default. */
   readonly withKey?: number;
@@ -38,17 +41,26 @@ export interface Needs {
   readonly creates?: number;
   /** Additional requests, sent by `control` only after a violation, so no plan counts them. */
   readonly controls?: number;
-  /** Sends it only after the response to this probe, whatever the response is. A small budget may leave the probe out. */
+  /** Sends the request only after the response to this probe, whatever that is. A small budget may leave the probe out. */
   readonly after?: Probe;
-  /** Of a probe that creates something: makes the request that removes it, sent at the end of the run, even if it is interrupted. */
+  /**
+   * For a probe that creates something: makes the request that removes it. The kit sends that at the end of the run, even if
+   * the run was interrupted.
+   */
   readonly cleanup?: Cleanup;
-  /** Of a probe: also sent with the GET that exceeds the limit, which proves the limit for its operation, too. Two at most. */
+  /**
+   * For a probe: sends it also together with the GET that exceeds the limit, so that the limit of its operation is proven, too.
+   * At most two probes can have this.
+   */
   readonly beyond?: true;
   /** The profiles that run it; all by default. */
   readonly profiles?: readonly Profile[];
-  /** How many are sent only if the first response requires it; a small budget reserves nothing for them. @internal */
+  /**
+   * How many of its requests are sent only if the first response requires them; a small budget reserves nothing for them.
+   * @internal
+   */
   readonly spare?: number;
-  /** How many of them may break a faulty target permanently. @internal */
+  /** How many of its requests may break a faulty target permanently. @internal */
   readonly mayBreak?: number;
   /** The request contains most of the key, so `gentle` and `--no-near-misses` omit it. @internal */
   readonly nearMiss?: Credential;
@@ -64,17 +76,17 @@ export interface Needs {
   readonly carries?: true;
   /** Leaves its connection open for a request with `onKept`, whose response shows whether its own body was read. @internal */
   readonly keepsOpen?: true;
-  /** Sent on the connection that a request with `keepsOpen` used, right after it, while there is one. @internal */
+  /** Sent right after a request with `keepsOpen` on its connection, if such a connection is left. @internal */
   readonly onKept?: true;
-  /** Sent at the same time as the others of this kind, to find what only concurrent requests show. @internal */
+  /** Sent at the same time as the other requests with this mark, to find faults that only concurrent requests show. @internal */
   readonly inBurst?: true;
   /** Sent in the window after the proof, because the first one has no room for it. @internal */
-  readonly inNextWindow?: 'needed' | 'spared';
-  /** Only sends: rules judge the responses, so that it cannot pass. @internal */
+  readonly inNextWindow?: 'needed' | 'optional';
+  /** Marks a check that only sends: rules judge the responses, so the check itself cannot pass. @internal */
   readonly onlySends?: true;
-  /** Sent on one connection that carries nothing but such lists, because the worker that serves it may cache them. @internal */
+  /** Sent on one connection that carries only such lists, because the worker that serves it may cache them. @internal */
   readonly onListConnection?: true;
-  /** Sent on a connection of its own, which is opened next, so that another worker may serve it. @internal */
+  /** Sent on a new connection, because another worker may serve that connection. @internal */
   readonly onNewConnection?: true;
 }
 
@@ -88,7 +100,7 @@ export type Phase = 'main' | 'settled' | 'next window' | 'closing' | 'last';
 export interface CheckNeeds extends Needs {
   /** The probes whose responses it shares. */
   readonly uses?: readonly Probe[];
-  /** `main` by default. */
+  /** The phase in which the check runs; `main` by default. */
   readonly phase?: Phase;
 }
 
@@ -96,9 +108,9 @@ export interface CheckNeeds extends Needs {
 export interface Maker {
   /** Returns a name that is unique in the run and on the target. New categories should have one. */
   readonly name: () => string;
-  /** Returns random numbers from 0 to 1, the same for the same seed. */
+  /** Returns a random number from 0 to 1; the same seed gives the same sequence. */
   readonly random: () => number;
-  /** The number of the seed's turn, which selects among what takes turns. @internal */
+  /** The number of the turn that the seed has. It selects one of several forms that take turns from run to run. @internal */
   readonly turn: number;
 }
 
@@ -114,8 +126,8 @@ export interface AfterKeyedRequest {
 /** The tools of a check. */
 export interface Tools extends Maker {
   /**
-   * Sends a request and resolves with its exchange, after retries because of 429s and transient faults. Takes a function,
-   * because each retry makes the request again. If it cannot be sent, the check ends here.
+   * Sends a request and resolves with its exchange, after retries because of 429s and transient faults. It takes a function,
+   * because each retry makes the request again. If the request cannot be sent, the check ends here.
    */
   readonly send: (make: () => HttpRequest) => Promise<Exchange>;
   /** Sends a request that the last response requires. It is not evidence for the requirement. */
@@ -130,8 +142,8 @@ export interface Tools extends Maker {
   readonly seen: (text: string) => void;
   readonly facts: Facts;
   /**
-   * Sends it right after a request with the key, on the same connection if the target keeps connections open. The title of the
-   * check names it, unless there is another one. @internal
+   * Sends a request right after one with the key, on the same connection if the target keeps connections open. The request is
+   * named by the title of the check, unless `title` is given. @internal
    */
   readonly sendAfterKeyedRequest: (make: () => HttpRequest, title?: string) => Promise<AfterKeyedRequest>;
   /** Resolves with the exchange of a probe in `looksAt`; undefined if the run does not send it. @internal */
@@ -156,7 +168,7 @@ export interface Probe {
   readonly unshared?: true;
 }
 
-/** Made by `check`. */
+/** A check with its needs and its code. Made by `check`. */
 export interface Check {
   readonly kind: 'check';
   readonly requirement: string;
@@ -171,16 +183,19 @@ export interface EveryResponse<Picked extends Exchange = Exchange> {
   readonly requirement: string;
   readonly title: string;
   readonly on: (exchange: Exchange) => boolean;
-  /** Gets only exchanges that `on` selects; a string is an observation. A method, so that it can require a narrower exchange. */
+  /**
+   * Judges an exchange that `on` selects; a returned string is an observation. It is a method, so that it can require a
+   * narrower exchange.
+   */
   judge(exchange: Picked, facts: Facts): unknown;
 }
 
-/** Made by `conclusion`. */
+/** A rule about the whole run. Made by `conclusion`. */
 export interface Conclusion {
   readonly kind: 'conclusion';
   readonly requirement: string;
   readonly title: string;
-  /** A method, so that the kit's own conclusions can require its readings. */
+  /** It is a method, so that the kit's own conclusions can require its readings. */
   conclude(facts: Facts): Concluded | undefined;
 }
 
@@ -192,11 +207,11 @@ export interface Concluded {
   readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
   /** The cases that passed, with optional counts, shown with a finding; `by` is the exchange that shows it. */
   readonly alsoCorrect?: Iterable<string | readonly [place: string, count: number, by?: Exchange]>;
-  /** Why it was not judged, if no response was relevant. Words mean that this is `undecided`. */
+  /** Why it was not judged, if no response was relevant. A string means that this is `undecided`. */
   readonly reason?: Reason | string | undefined;
   /** Why a part of it was not judged, whatever else passed. @internal */
   readonly inPart?: readonly Reason[] | undefined;
-  /** Withdraws earlier passes, and earlier findings if this has one: single responses prove nothing. */
+  /** Withdraws the passes of single responses, which prove nothing, and their findings if this result has one. */
   readonly supersedes?: boolean | undefined;
   /** What was observed. */
   readonly seen?: string | readonly string[] | undefined;
@@ -205,7 +220,7 @@ export interface Concluded {
 export type Rule = EveryResponse | Conclusion;
 export type CheckOrRule = Check | Probe | Rule;
 
-/** A requirement of a user's file; reports show it next to those of the specification. Made by `requirement`. */
+/** A requirement of a user's file. Reports show it next to the requirements of the specification. Made by `requirement`. */
 export interface CustomRequirement {
   /** `section.name` in lowercase, with a section that the specification does not have: `guide.etag`. Never change its meaning. */
   readonly id: string;
@@ -245,7 +260,7 @@ export interface Suite {
 /** Invalid bodies of an operation, which it must refuse with 400. Made by `invalidBodies`. */
 export interface InvalidBodies {
   readonly kind: 'invalidBodies';
-  /** The requirement of each member of the body. That of `*` is about the other members, and the body as a whole. */
+  /** The requirement for each member of the body. `*` is for all other members, and for the body as a whole. */
   readonly requirements: Readonly<Record<string, string>>;
   readonly operation: Operation;
   readonly schema: BodySchema;
@@ -267,7 +282,7 @@ export function suite(
   return { title, operations, requirements, bodies: of('bodies'), checks: of('checks') } as Suite;
 }
 
-/** Returns the part of a suite that an entry belongs to. What is none is validated as a check. */
+/** Returns the part of a suite that an entry belongs to. An entry of no known kind is validated as a check. */
 function placeOf(entry: unknown): Exclude<keyof Suite, 'title'> {
   const { kind, method }: Record<string, unknown> = Object(entry);
   if (method !== undefined) return 'operations';
@@ -275,7 +290,7 @@ function placeOf(entry: unknown): Exclude<keyof Suite, 'title'> {
   return kind === 'invalidBodies' ? 'bodies' : 'checks';
 }
 
-/** Adds a requirement to those of the specification. */
+/** Adds a requirement to the requirements of the specification. */
 export function requirement(added: CustomRequirement): AddedRequirement {
   return { ...added, kind: 'requirement' };
 }
@@ -312,7 +327,7 @@ export function everyResponse<Picked extends Exchange>(
   on: (exchange: Exchange) => exchange is Picked,
   judge: EveryResponse<Picked>['judge'],
 ): EveryResponse;
-/** The same, with an `on` that does not narrow the type. */
+/** Does the same, with an `on` that does not narrow the type. */
 export function everyResponse(
   requirement: string,
   title: string,

@@ -31,7 +31,7 @@ interface HelpTexts {
 
 /** Describes a command for the parser and the help. */
 interface CommandEntry extends HelpTexts {
-  /** Its line in the list of all commands, and the first one of its own help. */
+  /** Its line in the list of commands, which is also the first line of its own help. */
   readonly description: string;
   /** The arguments that it needs, as in "replay needs the path of a report.json". */
   readonly words: Readonly<Record<string, string>>;
@@ -50,16 +50,16 @@ const json = onOff('flag', 'print JSON');
 const check = list('flag', 'show the custom checks in FILE, too');
 
 const verdictStatuses = {
-  0: 'no violation was found, other than accepted ones',
+  0: 'no violations, except for accepted ones',
   1: 'the server does not conform',
-  2: 'the command is wrong; no request was sent',
+  2: 'the command is invalid; no request was sent',
   3: 'there is no verdict: something prevented a test, --strict requires\nmore, or the kit failed',
   130: 'interrupted; the report covers the responses so far',
 };
 
 const programHelp: HelpTexts = {
   examples: {
-    run: 'try it: tests the reference server, started in the same process',
+    run: 'try it: test the reference server, which runs in the same process',
     'run --base-url https://petstore.example/v1': 'test a server; the key comes from PETSTORE_API_KEY',
     'explain auth.key-missing': 'what a requirement says, and how to fix a server that violates it',
   },
@@ -89,7 +89,7 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag. In CI,
 --base-url or --reference-server is required.`,
     heading: 'Examples (URL is a base URL, such as https://petstore.example/v1)',
     examples: {
-      run: 'try it: tests the reference server, started in the same process',
+      run: 'try it: test the reference server, which runs in the same process',
       'run --base-url URL --plan free': 'test a server, and compare its limits with plan Free',
       "run --base-url URL --only 'auth.*'": 'only some requirements; list shows all of them',
     },
@@ -101,7 +101,7 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag. In CI,
     options: {
       ...under('Finding', {
         finding: text('flag', 'check the finding with this requirement ID, signature, or number N', {
-          shown: 'the only one',
+          shown: 'the only finding',
         }),
         all: onOff('flag', 'check every finding of the report', {
           conflicts: ['finding'],
@@ -110,8 +110,8 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag. In CI,
       ...replayOptions,
     },
     intro: `To check one fix, use the command under "Verify with" in the report, because it
-takes only seconds. replay also repeats what came before the finding, if
-necessary the whole run, and compares the two reports by the rule of diff.
+takes only seconds. replay also repeats what came before the finding, or the
+whole run if necessary, and compares the two reports like diff.
 
 Without --base-url, it uses the target of the report if that is on this machine.
 It also accepts the options of run about connections (run --help --all).`,
@@ -123,7 +123,7 @@ It also accepts the options of run about connections (run --help --all).`,
     statuses: {
       0: 'fixed; with --all, every finding',
       1: 'still failing; with --all, at least one finding',
-      2: 'the command or the report is wrong; no request was sent',
+      2: 'the command or the report is invalid; no request was sent',
       3: 'not reproduced: what failed was not sent again, or not tested',
       130: 'interrupted',
     },
@@ -133,7 +133,7 @@ It also accepts the options of run about connections (run --help --all).`,
     words: reportFile,
     options: {
       reporter: text('flag', 'write these formats, as for run', {
-        shown: 'terminal; with --reports, as for run',
+        shown: 'terminal, or with --reports, those of run',
       }),
       reports: text('flag', 'write the reports into DIR', { shown: "the report's folder" }),
       verbose: onOff('flag', 'print the full evidence for every failure'),
@@ -143,7 +143,7 @@ It also accepts the options of run about connections (run --help --all).`,
       'report reports/report.json --reporter html=page.html': 'a page to read in a browser',
       'report reports/report.json --reporter junit,markdown': 'junit.xml and summary.md, next to the report',
     },
-    statuses: { 0: 'written', 2: 'the command or the report is wrong', 3: 'a report could not be written' },
+    statuses: { 0: 'written', 2: 'the command or the report is invalid', 3: 'a report could not be written' },
   },
   diff: {
     description: 'Show what changed between two reports',
@@ -166,20 +166,20 @@ It also accepts the options of run about connections (run --help --all).`,
     statuses: {
       0: 'no new failure',
       1: 'a new failure that is neither a warning nor accepted',
-      2: 'the command or a report is wrong',
+      2: 'the command or a report is invalid',
     },
   },
   compare: {
     description: 'Show the requirements that differ between several reports',
     words: { 'files..': 'the paths of report.json files' },
     options: { html: text('flag', 'write a page to FILE') },
-    intro: `Reports about one target are ordered by time, and changes follow the rule of
-diff. Reports about several targets stay in the given order.`,
+    intro: `Reports about one target are ordered by time, and compared like with diff.
+Reports about several targets stay in the given order.`,
     examples: {
-      'compare nightly/*/report.json --html nights.html': 'the nights of one server, also as a page',
+      'compare nightly/*/report.json --html nights.html': 'the nightly runs of one server, also as a page',
       'compare go/report.json node/report.json': 'two servers',
     },
-    statuses: { 0: 'compared', 2: 'the command or a report is wrong' },
+    statuses: { 0: 'compared', 2: 'the command or a report is invalid' },
   },
   accept: {
     description: 'Accept the failures of a report until a date',
@@ -197,15 +197,15 @@ diff. Reports about several targets stay in the given order.`,
     },
     examples: {
       "accept reports/report.json --add --until 2027-01-31 \\\n    --owner Ada --reason 'a new gateway'":
-        'accepts the failures until that day',
-      'run --base-url URL --accepted FILE': 'a run that does not fail for them',
-      'accept reports/report.json': 'after that run: removes what it no longer needs',
+        'accept the failures until that day',
+      'run --base-url URL --accepted FILE': 'run without failing for them',
+      'accept reports/report.json': 'after that run: remove the failures that are fixed',
     },
-    notes: `A failure whose day is over fails a run again; with --add, it gets the new
-day. Only what the run of the report sent again and found right is removed.`,
+    notes: `After its last day, a failure fails runs again, unless --add gives it a new one.
+Only failures that the reported run tested again and found fixed are removed.`,
     statuses: {
       0: 'written, or nothing to change',
-      2: 'the command, the report or the file is wrong; nothing was written',
+      2: 'the command, the report or the file is invalid; nothing was written',
     },
   },
   serve: {
@@ -228,7 +228,7 @@ day. Only what the run of the report sent again and found right is removed.`,
       'list --defects': 'the defects to choose from; list --variants shows the legal variants',
     },
     notes: 'Ctrl-C (SIGINT) or SIGTERM stops it. Requests in flight get half a second more.',
-    statuses: { 0: 'stopped', 2: 'the command is wrong, or the address is in use' },
+    statuses: { 0: 'stopped', 2: 'the command is invalid, or the address is in use' },
   },
   list: {
     description: 'List requirements, defects or variants',
@@ -247,7 +247,7 @@ day. Only what the run of the report sent again and found right is removed.`,
       'list --defects': 'servers with one defect each, and the requirements they violate',
       'list --json': 'for programs',
     },
-    statuses: { 0: 'listed', 2: 'the command is wrong' },
+    statuses: { 0: 'listed', 2: 'the command is invalid' },
   },
   explain: {
     description: 'Explain a requirement and how to fix it',
@@ -257,7 +257,7 @@ day. Only what the run of the report sent again and found right is removed.`,
       'explain limit.recovers': 'what it requires, how to test it, and how to fix a violation',
       'explain limit.recovers --json': 'for programs, with every defect of the gallery that violates it',
     },
-    statuses: { 0: 'explained', 2: 'the requirement is unknown, or the command is wrong' },
+    statuses: { 0: 'explained', 2: 'the requirement is unknown, or the command is invalid' },
   },
 } satisfies Readonly<Record<string, CommandEntry>>;
 

@@ -18,17 +18,20 @@ export interface Environment extends Secrecy {
 interface Secrecy {
   /** Adds a secret that no later text may contain. */
   readonly keepSecret: (secret: string) => void;
-  /** For messages that do not only go to a stream; the streams redact what they write. */
+  /** Redacts a message that goes elsewhere than to a stream: the streams redact what they write themselves. */
   readonly redact: (text: string) => string;
 }
 
-/** Returns functions that redact, and streams that never write the key in `env`, or a secret that `keepSecret` got before. */
+/**
+ * Returns functions that redact, and streams that never write the key in `env`, or a secret that was passed to `keepSecret`
+ * before.
+ */
 export function createSecrecy({ env, stdout, stderr }: Omit<Environment, keyof Secrecy>): Environment {
   const redactors = new Map<string, (text: string) => string>();
   const secrecy: Secrecy = {
     keepSecret: (secret) => {
       for (const line of secret.split(/[\r\n]+/)) {
-        // A name is not secret, and messages contain it: an unreplaced variable, or NAME= before the key.
+        // A variable's name is not secret, and messages contain it: an unreplaced variable, or NAME= before the key.
         const key = line.trim().replace(/^[A-Z][A-Z0-9]*_[A-Z0-9_]*=(?=[^=])/, '');
         if (!unreplaced.test(key) && !redactors.has(key)) redactors.set(key, createRedactor({ key }));
       }

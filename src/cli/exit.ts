@@ -64,7 +64,10 @@ const isFromNpm = process.env['npm_execpath'] !== undefined;
 
 const startedBy = starter();
 
-/** Returns the parent of this process, and what started that, if it is a shell. Only Linux shows the parent of a parent. */
+/**
+ * Returns the parent of this process and, if that is a shell, the process that started the shell. Only Linux shows the parent
+ * of a parent.
+ */
 function starter(): { readonly parent: number; readonly ofShell?: string | undefined } {
   const parent = process.ppid;
   try {
@@ -90,7 +93,10 @@ function isOrphan(): boolean {
 /** How often a command checks whether it is an orphan, in ms. */
 const orphanCheckMs = 200;
 
-/** npm passes on a signal that a terminal has sent to all processes, so the command gets it twice; in ms. */
+/**
+ * The longest time between a signal and its echo, in ms: npm passes on a signal that the terminal has already sent to all
+ * processes.
+ */
 const longestEchoMs = 500;
 
 /** When the command was first asked to stop. */

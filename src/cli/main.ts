@@ -64,7 +64,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   explain: async () => (await import('./commands/explain.ts')).explain,
 };
 
-/** Longer lines quote outside text and are cut. */
+/** The longest line of a message, in characters. Only lines that quote outside text are longer, so they are cut. */
 const longestLine = 400;
 
 /** Formats a message. All messages that quote outside text pass through here. */

@@ -11,7 +11,7 @@ import { largestReport, readReport } from '../report/read-report.ts';
 import { type Environment, notesTo } from './environment.ts';
 import { stoppableBySignal } from './exit.ts';
 
-/** The size limit of certificates in bytes: twice all of a system. */
+/** The size limit of a certificate file in bytes: twice the size of all CA certificates of a system. */
 const largestCertificates = 1024 * 1024;
 
 type Sources = Pick<Environment, 'env' | 'keepSecret'>;
@@ -72,7 +72,10 @@ function readNamedBy(from: string, path: string, most: number, ifMissing?: strin
 
 type Notes = Pick<Environment, 'stderr'>;
 
-/** Returns a function that says on stderr that a file was converted, also with --quiet: the next version will not read it. */
+/**
+ * Returns a function that says on stderr that a file was converted, even with --quiet, because the next version will not read
+ * it.
+ */
 const formerNote = (path: string, environment: Notes) => (what: string) =>
   notesTo(environment)(`${quoted(path)} is ${what}. Later versions will not read it.`);
 
@@ -104,7 +107,7 @@ export function readAcceptedDocument(
   return { document, isFormer };
 }
 
-/** Returns whether there is a directory at this path. A path that cannot be looked at shows why when it is used. */
+/** Returns whether there is a directory at this path. If the path cannot be examined, its later use reports why. */
 export function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -60,8 +60,8 @@ interface Parsing {
 }
 
 /**
- * Parses a command line, without the program's name, and runs its command. Returns what yargs prints: a help or the version.
- * Rejects with a UsageError for a wrong command line, else as the command does.
+ * Parses a command line, without the program's name, and runs its command. Returns what yargs prints: the help or the version.
+ * Rejects with a UsageError for a wrong command line, and otherwise like the command.
  */
 export async function parseCommandLine(given: readonly string[], parsing: Parsing): Promise<string> {
   // `help run`, and an empty command line, mean `--help`.
@@ -83,7 +83,7 @@ export async function parseCommandLine(given: readonly string[], parsing: Parsin
   return output;
 }
 
-/** Thrown when a command is chosen: after a handler, yargs would spend 20 ms on a help that no one reads. */
+/** Thrown when a command is chosen: after a handler, yargs would spend 20 ms on help that no one reads. */
 class Chosen extends Error {
   readonly command: CommandName;
   readonly flags: Flags;
@@ -163,7 +163,7 @@ function describeCommand(parser: Argv, name: CommandName, all: boolean): void {
   };
   parser.command(usageOf(name), description, describe, (argv) => {
     if (name === 'run' && argv['all'] !== undefined)
-      throw new UsageError('--all is for the help: run --help --all.');
+      throw new UsageError('--all only works with --help: run --help --all.');
     const [, stray] = argv._;
     if (stray !== undefined)
       throw new UsageError(`unexpected argument ${quotedUrl(String(stray))}.\n${howToUse(name)}`);

@@ -28,15 +28,18 @@ import { isDirectory, unwritable } from './named-files.ts';
 export interface ChosenReporter {
   readonly name: string;
   readonly reporter: ReporterName | Reporter;
-  /** Without a file, the report is printed. */
+  /** Where the report is written. Without a file, the report is printed. */
   readonly file?: { readonly folder: string; readonly name: string };
   /** Whether it alone is written to stdout (`NAME=-`). Everything else then goes to stderr. */
   readonly alone: boolean;
-  /** Whether the user named it. The command fails if such a reporter does, and if one does that writes a file. */
+  /**
+   * Whether the user named it. If such a reporter fails, the command fails, too, as it does for any reporter that writes a
+   * file.
+   */
   readonly byName: boolean;
 }
 
-/** Reads the reporters of a command that sends nothing: by default the terminal, and with --reports those of a run. */
+/** Reads the reporters of a command that sends nothing. The default is the terminal and, with --reports, the reporters of a run. */
 export function readPrinting(
   { reporter, reports }: { readonly reporter?: UserValue; readonly reports?: UserValue },
   folder: string,
@@ -144,9 +147,9 @@ interface Delivery {
   readonly verbose: boolean;
   /** The report.json that the report was read from. */
   readonly reportPath?: string;
-  /** Set for a new report, which replaces an earlier one: files that the command has read, which are never removed. */
+  /** Set for a new report, which replaces an earlier one: the files that the command has read, so that it never removes them. */
   readonly inputs?: readonly string[];
-  /** Without it, a stop signal ends the process even while a file is written. */
+  /** Stops the writing. Without it, a stop signal ends the process even while a file is written. */
   readonly signal?: AbortSignal;
 }
 
@@ -163,9 +166,9 @@ export async function deliveredStatus(
 }
 
 /**
- * Writes a report with all reporters: files first, then printed ones, the terminal's last. A reporter that fails is reported
- * on stderr and does not stop the others, and what an earlier run left in its place is removed. Returns false if a file was
- * not written, or if a reporter failed that the user named.
+ * Writes a report with all reporters: files first, then printed ones, the terminal's last. If a reporter fails, the kit reports
+ * that on stderr, goes on with the others, and removes what an earlier run left in its place. Returns false if a file was not
+ * written, or if a reporter failed that the user named.
  */
 export async function deliver(
   report: Report,
@@ -192,7 +195,7 @@ export async function deliver(
     const terminal = { color: false, width: fileWidth, verbose, ...paths() };
     const rendered = await renderWith(reporter, report, { terminal });
     const isPrinted = file === undefined || isDevice(join(file.folder, file.name));
-    // Annotations are commands.
+    // GitHub reads annotations as commands, so they must be printed as they are.
     const text = isPrinted && reporter !== 'github' ? printableOutput(rendered) : escapedAlready(rendered);
     if (file === undefined) {
       streamOf(one).write(text);
@@ -239,7 +242,7 @@ function pathOf(one: ChosenReporter | undefined): string | undefined {
  * command, such as an accepted report. Returns a sentence about it.
  */
 function removeStale(path: string, inputs: readonly string[]): string {
-  // A path through a file does not exist.
+  // If a part of the path is a file, the path does not exist.
   if (!existsSync(path)) return '';
   try {
     const stale = statSync(path);
@@ -248,11 +251,12 @@ function removeStale(path: string, inputs: readonly string[]): string {
       const read = statSync(input, { throwIfNoEntry: false });
       return read?.ino === stale.ino && read.dev === stale.dev;
     };
-    if (inputs.some(isInput)) return ' The file there is of an earlier run, and this run read it.';
+    if (inputs.some(isInput))
+      return ' The file there is from an earlier run. It was kept, because this run read it.';
     rmSync(targetOf(path));
-    return ' Removed the file of an earlier run there.';
+    return ' Removed the file of an earlier run.';
   } catch {
-    return ' The file there is of an earlier run.';
+    return ' The file there is from an earlier run.';
   }
 }
 

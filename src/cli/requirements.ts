@@ -31,7 +31,7 @@ export function idsOf(added: readonly AddedChecks[]): string[] {
   return added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
 }
 
-/** The options that some requirements need, for people and as options. */
+/** The inputs that some requirements need: in words for people, and as options of a command. */
 export const needed = {
   description: { words: 'with --description', options: '--description FILE' },
   plan: { words: 'with --plan', options: '--plan free' },
@@ -46,14 +46,14 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
   'not-testable': 'not testable from outside',
 };
 
-/** What there is to say about something, under one label. A list of several things may be shown in part. */
+/** A label, and what it says about a requirement. A long list may be shown in part. */
 export interface Fact {
   readonly label: string;
   readonly texts: readonly string[];
   readonly isList?: true;
 }
 
-/** Returns what there is to say about a requirement, with one label for each kind of text. */
+/** Returns the facts about a requirement, one for each label. */
 export function factsOf(explained: Requirement): Fact[] {
   const { level, sentence, outcomes = {}, narrowFixes = [], software = [] } = explained;
   const notTestable = level === 'not-testable';

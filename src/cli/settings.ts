@@ -107,7 +107,7 @@ function tlsOf({ ca, cert, certKey }: OptionValues<RunTable>): TlsContent {
   };
 }
 
-/** Rejects a target next to `--reference-server`. It counts only as a flag, because a variable may be meant for other runs. */
+/** Rejects a target together with `--reference-server`. Only a flag counts, because a variable may be meant for other runs. */
 function rejectTwoTargets(values: OptionValues<RunTable>): void {
   const target = values.baseUrl;
   if (values.referenceServer === undefined || target?.byFlag !== true) return;

@@ -25,7 +25,7 @@ export async function readDescription(
   } catch (error) {
     throw new UsageError(`${lead}: ${error instanceof Error ? error.message : String(error)}.`);
   }
-  // Without the query, which may contain a secret.
+  // The query is left out, because it may contain a secret.
   return {
     description: { from: url ? `${url.origin}${url.pathname}` : value, document: await load(text, lead) },
   };
@@ -58,7 +58,7 @@ function textOf(path: string): string {
 
 async function textAt(url: URL, { baseUrl, timeoutSeconds, ca, clientCertificate }: Reach): Promise<string> {
   if (url.origin !== new URL(baseUrl).origin)
-    throw new Error('it has another origin than the target. Save it, and name the file');
+    throw new Error('its origin is not that of the target. Save it to a file, and name that');
   const [{ fetchText }, { faultOf }] = await Promise.all([
     import('../http/dispatcher.ts'),
     import('../http/faults.ts'),

@@ -52,7 +52,7 @@ export async function loadNamed(path: string, wanted: ExpectedModule, lead = '')
   }
 }
 
-/** Ends a message with a period, unless it ends with a sentence. */
+/** Ends a message with a period, unless it already ends with a sentence. */
 export function sentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }

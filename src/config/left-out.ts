@@ -4,12 +4,12 @@ import { defaultSettings, type Settings } from './settings.ts';
 /** The counts that limit a run, with their options. */
 const counts = { maxRequests: '--max-requests', maxCreates: '--max-creates' } as const;
 
-/** A count that limits a run; `profile` for that of its invalid bodies. */
+/** A count that limits a run; `profile` is the profile's limit on invalid bodies. */
 export type Count = keyof typeof counts | 'profile';
 
 /**
- * Returns why a count left a request out. A count below that of the standard profile is the user's choice; what the standard
- * count does not allow, prevents a verdict.
+ * Returns why a count left a request out. A count below that of the standard profile is the user's choice. If even the standard
+ * count is too small, the reason prevents a verdict.
  */
 export function leftOutBy(
   settings: Pick<Settings, 'maxRequests' | 'maxCreates' | 'profile' | 'readOnly'>,

@@ -51,10 +51,10 @@ export const runOptions = {
     apiKeyFile: text('flag', 'read the key from FILE if PETSTORE_API_KEY is not set', { replay: true }),
     /** send the key over plain http to another machine */
     allowHttp: onOff('read', 'send the key over plain http to another machine', { replay: true }),
-    /** accept a key that is too short, or too common, to be removed from all output */
+    /** accept a key that is too short or too common to be removed from all output */
     allowShortKey: onOff(
       'read',
-      'accept a key that is too short, or too common, to be removed from all output',
+      'accept a key that is too short or too common to be removed from all output',
       { replay: true },
     ),
     header: list('read', "send the header 'NAME: VALUE' with every request; may be repeated", {
@@ -67,8 +67,8 @@ export const runOptions = {
     certKey: text('read', 'read the private key of --cert from FILE (PEM), if --cert does not contain it', {
       replay: true,
     }),
-    /** send only GET requests, and leave the quota to others */
-    readOnly: onOff('setting', 'send only GET requests, and leave the quota to others'),
+    /** send only GET requests, and do not use up the quota */
+    readOnly: onOff('setting', 'send only GET requests, and do not use up the quota'),
   }),
   ...under('Tests', {
     /** check the limits of free, pro, business or enterprise */
@@ -161,8 +161,8 @@ export const runOptions = {
     label: list('read', 'show NAME=VALUE in reports, such as build=1.4.2; may be repeated'),
     verbose: onOff('flag', 'print the full evidence for every failure'),
     quiet: onOff('flag', 'print only failures and the verdict', { short: 'q', replay: true }),
-    /** put all exchanges into the report, as the har reporter needs */
-    keepExchanges: onOff('library', 'put all exchanges into the report, as the har reporter needs'),
+    /** include all exchanges in the report, which the har reporter needs */
+    keepExchanges: onOff('library', 'include all exchanges in the report, which the har reporter needs'),
   }),
 };
 

@@ -50,7 +50,7 @@ export type Settings = OptionSettings & {
 /** How to connect to the target. */
 export type Reach = Pick<Settings, 'baseUrl' | 'timeoutSeconds' | 'ca' | 'clientCertificate'>;
 
-/** For a target that others rely on: a faulty server would store invalid bodies. */
+/** The settings for a target that others rely on, because a faulty server would store invalid bodies. */
 export const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as const;
 
 /** Returns the settings of a run without options, or with a profile only. */
@@ -71,13 +71,13 @@ export function optionSettingsOf(settings: OptionSettings): OptionSettings {
   return settingsBy((name, row) => values[settingOf(name, row)]);
 }
 
-/** What a run gets apart from the values of its options: the target, and content that options name. */
+/** What a run gets besides the values of its options: the target, and the content that options name. */
 export interface Inputs extends Pick<Settings, Copied> {
   /** Ids of custom requirements, which `--only` may name, too. */
   readonly custom: readonly string[];
   readonly tls?: TlsContent;
   readonly accepted?: readonly AcceptedFailure[] | undefined;
-  /** The file that they are from. */
+  /** The file that the accepted failures are from. */
   readonly acceptedFrom?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ type Copied = 'baseUrl' | 'key' | 'shortKey' | 'keyFile';
 
 /** The content of PEM files. */
 export interface TlsContent extends Partial<Record<'ca' | 'cert' | 'certKey', Sourced | undefined>> {
-  /** Their paths, if they are from files. */
+  /** The paths of the files, if the content is from files. */
   readonly files?: TlsFiles | undefined;
 }
 
@@ -122,7 +122,7 @@ function readTls(baseUrl: string, { ca, cert, certKey, files }: TlsContent) {
   };
 }
 
-/** Returns the number of a day in UTC: 20261122. The same all day, so that a run can be repeated. */
+/** Returns today's date in UTC as a number, such as 20261122. It stays the same all day, so that a run can be repeated. */
 function seedOfDay(): number {
   return Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''));
 }
@@ -140,7 +140,7 @@ function readLabels(given: readonly UserValue[]): Readonly<Record<string, string
   return labels.size === 0 ? undefined : Object.fromEntries(labels);
 }
 
-/** Returns the bodies that a run sends whatever its seed: without them, a failure could look fixed. */
+/** Returns the bodies that a run sends whatever its seed is: without them, a failure could look fixed. */
 export function knownBodies({ accepted = [], againBodies = [] }: Settings): readonly KnownBody[] {
   const bodies = accepted.flatMap(({ body: { class: id, base64 = '' } = {} }) =>
     id === undefined ? [] : [{ class: id, base64 }],

@@ -151,7 +151,7 @@ function kindOf(code: number): string {
  * report shows it. A short key may be there by chance: `v1`. `from` is the name of the URL in messages.
  */
 function rejectKeyInUrl(baseUrl: string, key: string, from: string): void {
-  // Byte by byte: the key is ASCII, but the rest of the URL may not be UTF-8.
+  // The URL is decoded byte by byte, because the key is ASCII but the rest of the URL may not be UTF-8.
   const decoded = (url: string) =>
     url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   const isHeld = [baseUrl, decoded(baseUrl), decoded(decoded(baseUrl))].some((url) =>
@@ -239,7 +239,7 @@ export function readClientCertificate(
   const isPair = new X509Certificate(certificates).checkPrivateKey(key);
   reject([
     !isPair,
-    `${keyFile.from} has another key than that of the certificate${certKey ? ` in ${cert.from}` : ''}.\n` +
+    `${keyFile.from} has a key that does not match the certificate${certKey ? ` in ${cert.from}` : ''}.\n` +
       'The key must belong to the first certificate of the file.',
   ]);
   const pem = String(key.export({ type: 'pkcs8', format: 'pem' }));
@@ -261,7 +261,7 @@ function readPrivateKey({ value, from }: Sourced, isWithCertificate: boolean): K
       `${from} has no private key in PEM format (-----BEGIN PRIVATE KEY-----).` +
         (isWithCertificate ? ' If it is in another file, name that one, too.' : ''),
     );
-  // In the first line, or in a header below it (RFC 1421).
+  // The word may be in the first line, or in a header below it (RFC 1421).
   const isEncrypted = /ENCRYPTED/.test(pem.slice(0, 200));
   reject([isEncrypted, `${from} has an encrypted private key. Decrypt it, for example with openssl pkey.`]);
   try {

@@ -53,10 +53,10 @@ export function optionValues<Table extends Rows>(
 
 /**
  * Rejects a variable that is not `known` and was probably meant to set an option: a run that ignored it would test something
- * else. Any other belongs to somebody else, such as PETSTORE_SERVICE_HOST of Kubernetes.
+ * else. Any other variable belongs to another program, such as PETSTORE_SERVICE_HOST of Kubernetes.
  */
 function rejectMisnamed(env: Env, known: readonly string[]): void {
-  // One that is like a short name may well be somebody else's: PETSTORE_CI is not PETSTORE_CA.
+  // A variable that resembles a short name may well belong to another program: PETSTORE_CI is not PETSTORE_CA.
   const long = known.filter(({ length }) => length > 'PETSTORE_CA'.length);
   for (const name of Object.keys(env)) {
     const meant = known.includes(name) ? undefined : slipOf(name, long);

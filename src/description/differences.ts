@@ -106,7 +106,7 @@ export function operationDifferences(root: Place): Discrepancy[] {
     const tags = below(operation, 'tags');
     const isTagged = placesIn(tags).some(({ value }) => value === one.tag);
     return [
-      // With a different path, the rest is still judged.
+      // If the path differs, the rest of the operation is still compared.
       ...unless(exact, item, `the path ${path}`, `the path ${inBrief(found.path)}`, 'a different path'),
       ...unless(isTagged, tags, `the tag ${inBrief(one.tag)}`, inBrief(tags.value), 'the tag is missing'),
       ...keyRequired(root, operation),

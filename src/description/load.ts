@@ -28,7 +28,7 @@ export async function loadDescription(given: string): Promise<unknown> {
   return document;
 }
 
-/** Parses JSON; undefined if it is none. */
+/** Parses JSON; returns undefined if the text is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -69,14 +69,14 @@ function parsed({ parseDocument }: Yaml, text: string, lineCounter: LineCounter)
       schema: 'core',
       resolveKnownTags: false,
       stringKeys: true,
-      // These two would compare each key with all others, and each error with the whole text.
+      // Both are off, because the parser would compare each key with all others, and each error with the whole text.
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'error',
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The parser is recursive.
+    // The parser is recursive, so only deep nesting can overflow its stack.
     throw tooDeep();
   }
 }
@@ -124,13 +124,13 @@ function checkLimits(values: number, depth: number): void {
 }
 
 function tooDeep(): UnreadableDescription {
-  return new UnreadableDescription(`it is nested more than ${descriptionLimits.depth} deep`);
+  return new UnreadableDescription(`it is nested more than ${descriptionLimits.depth} levels deep`);
 }
 
-/** What may hold the text of a reference that is none. */
+/** The names of members that hold data, in which a `$ref` is not a reference. */
 const data = /^(?:examples?|enum|const|x-.*)$/;
 
-/** Checks the limits, that JSON has such values, and that each reference is to a value of the same document. */
+/** Checks that a document is within the limits, has no values that JSON lacks, and refers only to values in itself. */
 function checkValues(document: unknown): void {
   const root = rootPlace(document);
   const exists = new Set<string>();
@@ -153,7 +153,7 @@ function checkValues(document: unknown): void {
     if (!reference.startsWith('#'))
       throw new UnreadableDescription(
         `it refers to ${shown}, another document.\n` +
-          'Make one document of all with a bundler, for example: npx @redocly/cli bundle openapi.yaml -o bundled.yaml',
+          'Combine them into one document with a bundler, for example: npx @redocly/cli bundle openapi.yaml -o bundled.yaml',
       );
     if (!/^#(?:\/|$)/.test(reference))
       throw new UnreadableDescription(

@@ -40,7 +40,7 @@ export function rootPlace(document: unknown): Place {
   return { value: document, pointer: '', root: document };
 }
 
-/** Returns the place of a member or element; its value is undefined if there is none. */
+/** Returns the place of a member or element. Its value is undefined if there is no such member. */
 export function below(place: Place, ...steps: readonly string[]): Place {
   return steps.reduce((at, step) => followed(stepInto(at, step)), place);
 }
@@ -77,7 +77,7 @@ const longestName = 200;
 const longestReference = 2_000;
 const longestShown = 80;
 
-/** Describes a value in short; serializes only what it shows. */
+/** Describes a value briefly, and serializes only what it shows. */
 export function inBrief(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value !== 'object' || value === null) return shortened(startOf(value, longestShown));

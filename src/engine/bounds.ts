@@ -3,21 +3,21 @@ import type { RequestPlan } from '../report/model/report.ts';
 import { mostPolls } from './pacing/away.ts';
 import { most429s, mostFillers, mostOfSuspect } from './pacing/proof.ts';
 
-/** Requests that are added up. */
+/** The requests of a plan, added up by kind. */
 export interface Sum {
   withKey: number;
   withoutKey: number;
   creates: number;
   invalidBodies: number;
-  /** Those that only a violation requires. */
+  /** Requests that only a violation makes necessary. */
   controls: number;
-  /** Those of closing checks. */
+  /** Requests of the checks at the end. */
   atEnd: number;
-  /** Those that wait for the window after the proof. */
+  /** Requests that wait for the window after the proof. */
   inNextWindow: number;
-  /** Those that remove what custom checks create. */
+  /** Requests that remove what custom checks create. */
   cleanups: number;
-  /** Those of custom checks that go beyond the limit. */
+  /** Requests of custom checks that are sent beyond the limit. */
   beyond: number;
 }
 
@@ -26,13 +26,16 @@ export interface KnownLimit {
   readonly limit?: number;
   /** Whether the target serves lists without a Limit, so that there is none to prove. */
   readonly isUnlimited?: boolean;
-  /** The maximum of requests that was announced before it. */
+  /** The maximum of requests that the run announced before the first response. */
   readonly announced?: number;
 }
 
-/** The most requests of other operations beyond the limit: with its GET, and of an operation that is suspect. */
+/**
+ * The most requests of other operations beyond the limit: those that join its GET, and those that follow up a suspect
+ * operation.
+ */
 const mostBeyond = (others: number) => 2 * (3 + others) + mostOfSuspect * (1 + others);
-/** The most 429s, each with the GET after its wait. */
+/** The most requests that 429s cost: each 429, and the GET after its wait. */
 const mostRefused = 2 * most429s;
 
 /** Returns how many plain GETs may prove the limit: any number while it is unknown. */
@@ -42,8 +45,8 @@ function mostToProve({ limit, isUnlimited }: KnownLimit): number {
 }
 
 /**
- * Returns the maxima of a run. Each planned request may need another one: a retry, or the list after it. A run never exceeds
- * them, because the lane enforces them (`limitTo`, `--max-creates`, `--max-wait`).
+ * Returns the maxima of a run. Each planned request may need a second one: a retry, or the list after it. A run never exceeds
+ * the maxima, because the lane enforces them (`limitTo`, `--max-creates`, `--max-wait`).
  */
 export function boundsOf(
   { withKey, withoutKey, creates, invalidBodies, controls, atEnd, beyond: others }: Sum,
@@ -57,7 +60,7 @@ export function boundsOf(
   const toProve = proves ? mostToProve(known) : 0;
   const beyond = toProve === 0 ? 0 : mostBeyond(others);
   const added = controls + atEnd + toShrink + toProve + beyond + mostRefused + mostPolls;
-  // If the response to a creation is cut off, it is sent again, twice at most.
+  // A creation whose response is cut off is sent again, at most twice, and each attempt may have created something.
   const posts = creates + invalidBodies + withoutKey + controls + toShrink + beyond;
   const atMost = Math.min(maxRequests, announced, 2 * (withKey + withoutKey) + added);
   return { atMost, createsAtMost: Math.min(maxCreates, atMost, 3 * posts), waitsAtMost: maxWaitSeconds };

@@ -27,7 +27,7 @@ export function releaseFor(requirement: string, { fileOf, release }: UserCode): 
   return fileOf(requirement) === undefined ? noUserCode.release : release;
 }
 
-/** Calls synchronous code. */
+/** Calls synchronous code while the signals are released. */
 export function callReleased<Result>(release: UserCode['release'], act: () => Result): Result {
   const listen = release();
   try {
@@ -37,15 +37,15 @@ export function callReleased<Result>(release: UserCode['release'], act: () => Re
   }
 }
 
-/** Reports that a check did not end as it should. The message follows its title. */
+/** Thrown if a check did not end as it should. The message continues the title of the check. */
 export class Unfinished extends Error {}
 
-/** Does something for a check, which meanwhile is not idle. */
+/** Runs an action for a check. The check does not count as idle until the action ends. */
 export type Act = <Result>(begin: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Runs the code of a check. It ends with the check, or earlier: with a request that cannot be sent, or if the check has
- * neither a request in flight nor a wait for `timeoutMs`. After that, it can do nothing more.
+ * Runs the code of a check. The check ends when its code does, or earlier: when a request cannot be sent, or when it has had
+ * neither a request in flight nor a wait for `timeoutMs`. After that, its code can do nothing more.
  */
 export function runCode(
   run: (act: Act) => Promise<void>,
@@ -57,7 +57,7 @@ export function runCode(
     let inFlight = 0;
     let timer: NodeJS.Timeout | undefined;
     let listen = (): void => {};
-    /** The code runs, or waits for something that the kit does not know. */
+    /** Starts the idle time: the check's code runs, or waits for something that the kit does not know. */
     const enter = (): void => {
       const idle = `did not finish: it sent nothing and waited for nothing for ${timeoutMs / 1_000} s (--timeout)`;
       timer = setTimeout(() => end(new Unfinished(idle)), timeoutMs);
@@ -81,7 +81,7 @@ export function runCode(
       try {
         return await begin();
       } catch (error) {
-        // Also if the check would catch the error, because one that keeps trying would never end.
+        // The check ends even if its code would catch the error, because a check that keeps trying would never end.
         end(error ?? new TypeError(`rejected with ${error}`));
         return never();
       } finally {
@@ -104,8 +104,8 @@ function never(): Promise<never> {
 }
 
 /**
- * Makes the requests of a check or a probe. A body with one of its names is marked, so that lists are searched for it. A request that is
- * sent again gets the same random numbers, so that its body differs in its mark alone.
+ * Makes the requests of a check or a probe. A body that contains one of its names gets that name as its mark, by which lists
+ * are searched. A request that is sent again gets the same random numbers, so that only its mark differs.
  */
 export function createMaker(
   { name: newName, random, turn }: Maker,

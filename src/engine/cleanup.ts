@@ -5,20 +5,20 @@ import { Stopped } from '../exchange/stopped.ts';
 import type { Client } from '../http/client.ts';
 import type { Leftover } from '../report/model/report.ts';
 import { operationTitle } from '../spec/operations.ts';
-import type { openCase } from './case.ts';
 import { callReleased } from './check-code.ts';
+import type { openEvaluation } from './evaluation.ts';
 import type { Lane } from './pacing/lane.ts';
 
-/** The last 429 of a run is not for what it removes. */
+/** One less than `most429s`, so that a removal never causes the 429 for which a key may be banned. */
 const mostRefusals = 7;
 
 /**
- * Collects what the requests of custom checks created, and removes it at the end of a run. `openClient` opens a client for what the
- * lane does not send, because the run has ended.
+ * Collects what the requests of custom checks created, and removes it at the end of a run. `openClient` opens a client for
+ * requests that the lane does not send anymore, because the run has ended.
  */
 export function createCleanup(
   lane: Lane,
-  { readings, judge, userCode, see }: ReturnType<typeof openCase>,
+  { readings, judge, userCode, see }: ReturnType<typeof openEvaluation>,
   openClient: () => Client,
 ) {
   const created: Exchange[] = [];
@@ -67,13 +67,13 @@ export function createCleanup(
   }
 
   return {
-    /** Passes an exchange of the lane to the case. */
+    /** Passes an exchange of the lane on to the evaluation. */
     see(exchange: Exchange): void {
       see(exchange);
       const { method, cleanup, path } = exchange.request;
       if (!isOfAdded(exchange) || !isServed(exchange)) return;
       if (cleanup !== undefined || method === 'POST') created.push(exchange);
-      // A check may remove what it created.
+      // A check may have removed what it created.
       const deleted = method === 'DELETE' ? path.split(/[/?]/) : [];
       const at = created.findIndex((one) => deleted.includes(leftoverOf(one).id ?? ''));
       if (at >= 0) created.splice(at, 1);

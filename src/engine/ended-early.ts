@@ -12,10 +12,10 @@ export function whyEndedEarly(
   judge: Judge,
   { silence }: Pick<Readings, 'silence'>,
 ): string | undefined {
-  const stop = kind === 'target gone' ? silence.stop() : undefined;
+  const stop = kind === 'target away' ? silence.stop() : undefined;
   if (stop !== undefined) return `The run ended early: ${message}: ${stopWords(stop)}.`;
   if (kind === 'still limited') {
-    // If limit.recovers failed, the run saw no other clients.
+    // If limit.recovers failed, the kit has already ruled out other clients.
     const why =
       judge.tally(plainListsFor.recovery).causes.size > 0
         ? 'the times in Retry-After are too short (limit.recovers), or the key is banned'
@@ -26,7 +26,7 @@ export function whyEndedEarly(
   return endedEarly ? `The run ended early: ${message}.` : undefined;
 }
 
-/** Describes how the target stopped, with the requests in flight: one of them may be the cause. */
+/** Says how the target stopped, and names the requests in flight, because one of them may be the cause. */
 function stopWords({ count, together, isRefusing, received, afterWithoutKey }: Stop): string {
   const refusing = isRefusing ? ', and it refuses new connections' : '';
   const named = [...new Set(together.map(({ request }) => requestWords(request)))];

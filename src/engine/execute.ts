@@ -34,21 +34,21 @@ interface ExecutorOptions {
   readonly judge: Judge;
   readonly readings: Readings;
   readonly name: () => string;
-  /** Random numbers from 0 to 1 for this title, which depend only on the seed. */
+  /** Returns a generator of random numbers from 0 to 1 for this title, which depends only on the seed. */
   readonly random: (title: string) => () => number;
   readonly turn: number;
   readonly choose: Choose;
   readonly monotonic: () => number;
-  /** How long a check may do nothing before it is ended, in ms. */
+  /** How long a check may be idle before it is ended, in ms. */
   readonly timeoutMs: number;
   /** Returns why a request was not sent. */
   readonly reasonOf: (stopped: Stopped) => Reason;
   readonly userCode?: UserCode;
 }
 
-/** Control requests are sent next. */
+/** Control requests are sent before all others. */
 const priorityOfControls = 2_000;
-/** The requests of a pair go next, too, because others in between would separate them. */
+/** The requests of a pair are sent before most others, because a request in between would separate them. */
 const priorityOfPairs = 999;
 const splitPairs =
   'the target closes its connections, so some requests could not directly follow one with the key';
@@ -56,7 +56,7 @@ const splitPairs =
 const listConnection: OwnConnection = { id: 'lists' };
 const newConnection: OwnConnection = { id: 'other than the lists', last: true };
 
-/** The evidence of a check: its own exchange, else the response of a probe. */
+/** The evidence of a check: its own exchange or, without one, the response of a probe. */
 interface Evidence {
   sent?: Exchange;
   shared?: Exchange;
@@ -96,7 +96,7 @@ export function createExecutor(options: ExecutorOptions) {
     make: (probe: Probe): HttpRequest => makeRequest(executing, probe),
     /** Sends a probe, once. */
     probe: (probe: Probe): Promise<Exchange> => exchangeOf(executing, probe),
-    /** Announces what will be sent, so that pairs can form; up to `spare` requests may be added. */
+    /** Announces what will be sent, so that pairs can form. Up to `spare` more requests may be added. */
     expect({ checks, probes: planned }: Pick<Planned, 'checks' | 'probes'>, spare: number): void {
       executing.planned = planned;
       paired.assign(checks, spare, (one) => probes.has(one));
@@ -108,7 +108,7 @@ function exchangeOf(executing: Executing, probe: Probe): Promise<Exchange> {
   const known = executing.probes.get(probe);
   if (known !== undefined) return known;
   const exchange = sendProbe(executing, probe);
-  // If no check awaits it, its failure must not end the process.
+  // If no check awaits the exchange, its failure must not end the process.
   exchange.catch(() => {});
   executing.probes.set(probe, exchange);
   return exchange;
@@ -116,7 +116,7 @@ function exchangeOf(executing: Executing, probe: Probe): Promise<Exchange> {
 
 async function sendProbe(executing: Executing, probe: Probe): Promise<Exchange> {
   const { lane, paired, running } = executing;
-  await earlier(executing, probe);
+  await waitForEarlier(executing, probe);
   const keptOpen = await paired.keptFor(probe, async (check) => running.get(check));
   const wanted = wantedFor(probe);
   return lane.send({
@@ -127,7 +127,7 @@ async function sendProbe(executing: Executing, probe: Probe): Promise<Exchange> 
 }
 
 function makeRequest(executing: Executing, probe: Probe): HttpRequest {
-  // Each attempt starts again with the same random numbers.
+  // A new maker for each attempt, so that each starts with the same random numbers.
   const maker = makerOf(executing, probe);
   const { cleanup } = probe.needs;
   return maker.made(() => ({ ...probe.make(maker), ...definedOnly({ cleanup }) }));
@@ -138,11 +138,11 @@ function makerOf({ name, random, turn, userCode }: Executing, { requirement, tit
   return createMaker({ name, random: random(title), turn }, release, userCode.hasOperation);
 }
 
-/** Waits for the planned probe that must come first, or until it is certain that no response comes. */
-async function earlier(executing: Executing, { needs: { after } }: Check | Probe): Promise<void> {
+/** Waits for the probe that must come first, if the plan has it, until its response is here or certainly does not come. */
+async function waitForEarlier(executing: Executing, { needs: { after } }: Check | Probe): Promise<void> {
   if (after === undefined) return;
   if (executing.planned.has(after)) await exchangeOf(executing, after).catch(() => {});
-  else await earlier(executing, after);
+  else await waitForEarlier(executing, after);
 }
 
 async function runItem(executing: Executing, item: Check | Probe): Promise<void> {
@@ -150,12 +150,12 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
   const evidence: Evidence = {};
   try {
     if (item.kind === 'probe') {
-      // A check that follows it on its connection asks for it, too.
+      // A probe whose connection a check uses afterwards is shared, too, because the check asks for it.
       const isShared = item.unshared !== true || paired.carrierOf(item) !== undefined;
       await (isShared ? exchangeOf(executing, item) : sendProbe(executing, item));
       return;
     }
-    await earlier(executing, item);
+    await waitForEarlier(executing, item);
     const release = releaseFor(item.requirement, userCode);
     await runCode((act) => item.run(toolsFor(executing, item, evidence, act)), timeoutMs, release);
     if (item.needs.onlySends !== true) judge.met(item.requirement, evidence.sent ?? evidence.shared);
@@ -171,10 +171,13 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
   }
 }
 
-/** Returns why a request was not sent. What can be spared is not prevented if the next window is too far away for it. */
+/**
+ * Returns why a request was not sent. An optional request that would have to wait too long for the next window just did not
+ * fit.
+ */
 function whyLeftOut({ reasonOf }: Executing, { title, needs }: Check | Probe, stopped: Stopped): Reason {
-  const isSpared = needs.inNextWindow === 'spared' && stopped.kind === 'maxWaitSeconds';
-  return isSpared
+  const isOptional = needs.inNextWindow === 'optional' && stopped.kind === 'maxWaitSeconds';
+  return isOptional
     ? reason('no-room', `"${title}" did not fit into the first window of the limit`)
     : reasonOf(stopped);
 }
@@ -222,7 +225,10 @@ function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Ac
   };
 }
 
-/** Returns a function that sends at most what the check declared: more would exceed the plan, and is a bug in the kit. */
+/**
+ * Returns a function that sends at most what the check declared. More requests would exceed the plan, so they are a bug in the
+ * kit.
+ */
 function sendingWithin({ lane }: Executing, { needs }: Check, maker: ReturnType<typeof makerOf>) {
   const left = { withKey: (needs.withKey ?? 1) + (needs.controls ?? 0), withoutKey: needs.withoutKey ?? 0 };
   return (make: () => HttpRequest, wanted: Omit<Wanted, 'make'>) =>
@@ -237,7 +243,7 @@ function sendingWithin({ lane }: Executing, { needs }: Check, maker: ReturnType<
     });
 }
 
-/** Waits for the response to a probe that a check looks at, or until it is certain that none comes. */
+/** Waits for the response to a probe that a check looks at, until it is here or certainly does not come. */
 async function responseTo(executing: Executing, { title, needs }: Check, probe: Probe) {
   if (needs.looksAt?.includes(probe) !== true)
     throw new Error(`${title} looks at a probe that it does not declare`);
@@ -245,7 +251,7 @@ async function responseTo(executing: Executing, { title, needs }: Check, probe: 
   return exchangeOf(executing, probe).catch(() => undefined);
 }
 
-/** Sends a request right after a list with the key, on the same connection where that is possible. */
+/** Sends a request right after a list with the key, on the same connection if that is possible. */
 async function sendPaired(executing: Executing, item: Check, title: string, make: () => HttpRequest) {
   const { lane, judge, paired } = executing;
   const { requirement } = item;
@@ -266,14 +272,14 @@ function wantedFor(item: Check | Probe) {
   const inBurst = needs.inBurst === true;
   const other = needs.onNewConnection === true ? newConnection : undefined;
   const own = needs.onListConnection === true ? listConnection : other;
-  const isSpared = needs.inNextWindow === 'spared';
+  const isOptional = needs.inNextWindow === 'optional';
   return {
     purpose: title,
     sentFor: requirement,
     priority: priorityOf(item),
     creates,
     inBurst,
-    isSpared,
+    isOptional,
     own,
   };
 }

@@ -14,17 +14,17 @@ import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
 import type { Cause, Forms, Tally } from './tally.ts';
 
-/** The data for findings. */
+/** What findings are built from. */
 export interface FindingParts {
   readonly catalogue: Catalogue;
   readonly recorder: Recorder;
   readonly readings: Pick<Readings, 'timeline'>;
   readonly settings: Pick<Settings, 'seed'>;
-  /** Requests of the search for a smaller body, by the signature of the finding. */
+  /** How many requests the search for a smaller body took, by the signature of the finding. */
   readonly tries: ReadonlyMap<string, number>;
 }
 
-/** Caps the signature, in which a custom check may quote a body, in characters. */
+/** The longest signature, in characters: a custom check may quote a body in it. */
 const maxSignatureLength = 4_000;
 
 /** Builds the findings of a requirement, one for each cause. */
@@ -77,7 +77,7 @@ function findingOf(
     source,
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
     cause: recorder.redact(mismatch.cause).slice(0, maxSignatureLength),
-    // Redacted here, because accepted failures are compared with the cause.
+    // Redacted already here, because accepted failures are compared with the cause.
     signature: recorder.redact(signature).slice(0, maxSignatureLength),
     wrong,
     expected: mismatch.expected,
@@ -107,8 +107,9 @@ function wordsOf({ subject, form, context, where, relation }: Mismatch): RowWord
 }
 
 /**
- * Returns the operations that show a cause, by name, with the forms of their requests that failed, and those that are right there;
- * undefined if no response does. Only an invalid body decides by its kind.
+ * Returns the operations that show a cause, by name. Each has the forms of its requests that failed, and those that were right.
+ * For a requirement about invalid bodies, a form is the kind of a body; for all others, it is the credential. Undefined if no
+ * response shows the cause.
  */
 export function shownByOf(
   { traits }: Pick<Requirement, 'traits'>,
@@ -135,14 +136,14 @@ export function shownByOf(
   return shown.length === 0 ? undefined : shown.sort((a, b) => (a.operation < b.operation ? -1 : 1));
 }
 
-/** Returns the requirements whose requests show a finding, besides its own and those that `--only` adds anyway. */
+/** Returns the requirements whose requests show a finding, without its own and those that `--only` adds anyway. */
 function sentForOf(
   { id, traits }: Requirement,
   exchanges: readonly (Exchange | undefined)[],
   { requirements }: Catalogue,
 ): Pick<Finding, 'sentFor'> {
   const added = [id, ...(traits?.fedBy ?? []), ...(isOfProof(id) ? [plainListsFor.proof] : [])];
-  // Every run sends the first request.
+  // The first request is left out, because every run sends it.
   const shown = exchanges.flatMap((one) => (one && one.id > 1 ? [one.sentFor] : []));
   const others = requirements.filter((one) => !added.includes(one.id) && shown.includes(one.id));
   return others.length === 0 ? {} : { sentFor: others.map((one) => one.id) };
@@ -164,7 +165,7 @@ function wrongIn(
   return field !== undefined && /^[A-Za-z]+$/.test(field) ? { member: field } : 'body';
 }
 
-/** Returns advice if each occurrence may come from an unread body on the connection. If only some do, the cause is another one. */
+/** Returns advice if every occurrence may come from an unread body on the connection. If only some do, the cause is another one. */
 function unreadBodyAdvice({ exchange, count, afterUnread }: Cause): Advice | undefined {
   const before = exchange?.follows && statusOf(exchange.follows);
   if (before === undefined || afterUnread < count) return undefined;
@@ -175,7 +176,7 @@ function unreadBodyAdvice({ exchange, count, afterUnread }: Cause): Advice | und
   };
 }
 
-/** Returns the fix for what the responses that show a cause have in common, because other responses are correct. */
+/** Returns a narrower fix if other responses are correct, by what the responses that show the cause have in common. */
 function narrowFixOf({ narrowFixes = [] }: Requirement, { statuses, operations, mismatch }: Cause) {
   if (mismatch.advice !== undefined) return undefined;
   const found = narrowFixes.find(({ statuses: only, oneOperation }) => {

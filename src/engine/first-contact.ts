@@ -25,12 +25,12 @@ import type { Session } from './session.ts';
 
 type Target = Pick<Settings, 'baseUrl' | 'keyFile' | 'headers'>;
 
-/** Sends a request that the run shares, once. */
+/** Sends a request whose response the whole run shares, once. */
 type SendProbe = Session['executor']['probe'];
 
 /**
- * Returns why there is nothing to test at the base URL, and what to do, or undefined if the run can go on. If the first list
- * looks as if it came from something else, asks the other operations, too: the run uses the same responses later.
+ * Returns why there is nothing to test at the base URL, and what to do; undefined if the run can go on. If the first list looks
+ * as if something else sent it, the kit also sends requests to the other operations. The run uses their responses later.
  */
 export async function whyUntestable(
   first: Exchange,
@@ -44,7 +44,7 @@ export async function whyUntestable(
   return whyRefused(first, target) ?? whyNoService(first, target, send);
 }
 
-/** Checks whether the body was cut off after headers that only the service sends. Then the list is at fault. */
+/** Checks whether the body was cut off after headers that only the service sends. Then the list is at fault, not the base URL. */
 function isOfService({ kind, headers = [] }: TransportFault): boolean {
   return kind === 'cut' && hasLimitHeader(headers);
 }
@@ -82,7 +82,10 @@ export function noResponseWords(fault: TransportFault): string {
   return whyNoResponse[fault.kind](fault);
 }
 
-/** Returns the reason if one response is enough: the key or the certificate was refused, or a gateway has no service. */
+/**
+ * Returns why nothing can be tested if the first response alone shows it: the server refused the key or the certificate, or a
+ * gateway has no service.
+ */
 function whyRefused(first: Responded, { keyFile = 'PETSTORE_API_KEY' }: Target): string | undefined {
   const { status } = first.outcome.response;
   if (status === 401)
@@ -90,7 +93,7 @@ function whyRefused(first: Responded, { keyFile = 'PETSTORE_API_KEY' }: Target):
   if (!isHtml(first)) return undefined;
   if (/ssl certificate/i.test(startOf(first)))
     return `Something in front of the server returned ${status} because of the client certificate. Use --cert FILE and --cert-key FILE, or check those files.`;
-  // It was retried, and more requests would meet the same gateway.
+  // The request has been retried, and other requests would meet the same gateway.
   return isGatewayStatus(status) && !hasLimitHeader(first.outcome.response.headers)
     ? `Something in front of the service returned ${status} with an HTML page. Is the service running? If it is, check --base-url.`
     : undefined;
@@ -112,7 +115,7 @@ async function whyNoService(first: Responded, target: Target, send: SendProbe): 
   return `Nothing at this address looks like a Pet Store Service: ${responsesWords(responses)}. ${causesWords(first, target)}`;
 }
 
-/** Returns undefined for a request that is not sent, such as a POST in a run that only reads. */
+/** Sends a request, and returns undefined if the run must not send it, such as a POST in a run that only reads. */
 async function sent(send: () => Promise<Exchange>): Promise<Exchange | undefined> {
   try {
     return await send();
@@ -125,8 +128,8 @@ async function sent(send: () => Promise<Exchange>): Promise<Exchange | undefined
 const foreignStatuses: readonly number[] = [403, 404, 405, 410, 501];
 
 /**
- * Checks whether a response looks as if something else sent it. Its headers do not matter, because gateways add them to their
- * own errors. A redirect that only adds or removes a slash comes from the service's own router.
+ * Checks whether a response looks as if something other than the service sent it. Its headers do not matter, because gateways
+ * add them to their own errors. A redirect that only adds or removes a slash comes from the service's own router.
  */
 function isForeign(response: Responded, base: URL): boolean {
   const { status } = response.outcome.response;
@@ -143,7 +146,7 @@ function isForeign(response: Responded, base: URL): boolean {
   return isFirst ? !Array.isArray(value) : value === undefined;
 }
 
-/** Describes the responses, those of one kind together: "GET /categories and POST /categories returned 404". */
+/** Describes the responses, grouped by what they returned: "GET /categories and POST /categories returned 404". */
 function responsesWords(responses: readonly Responded[]): string {
   const kinds = [...grouped(responses, kindWords)].map(([kind, some]) => {
     const named = some.map(({ request }) => `${request.method} ${request.path}`);
@@ -152,7 +155,7 @@ function responsesWords(responses: readonly Responded[]): string {
   return kinds.join('; ');
 }
 
-/** Caps a Location, which the target wrote. */
+/** The longest Location that is quoted, in characters, because the target wrote it. */
 const longestLocation = 200;
 
 function kindWords(response: Responded): string {
@@ -194,7 +197,7 @@ function addressWords(first: Responded, base: URL): string {
   const redirected = redirectedBase(first, base);
   if (redirected !== undefined) return `if the redirect leads to the service, use --base-url ${redirected}`;
   if (/\/v1$/.test(path)) return `check the host, the port, and the path before /v1 (${base.href})`;
-  // What follows the version may be the path of an operation, and the version may be in another case.
+  // The path of an operation may follow the version, and the version may be in capitals.
   const before = /^(.*)\/v1(?:\/|$)/i.exec(path)?.[1] ?? path.replace(/\/v\d+$/, '');
   return `it must end in /v1, so try --base-url ${base.origin}${before}/v1`;
 }
@@ -213,8 +216,8 @@ function redirectedBase({ outcome }: Responded, base: URL): string | undefined {
 }
 
 /**
- * Returns why nothing could be tested if each of these responses is a 429 or 503, else undefined. Also returns the responses
- * whose headers the kit still judges: a single 503 may come from a gateway.
+ * Returns why nothing could be tested if every response is a 429 or 503, and undefined otherwise. Also returns the responses
+ * whose headers the kit judges anyway, without a single 503, which may come from a gateway.
  */
 export function unavailableService(exchanges: readonly Exchange[]) {
   const responses = exchanges.filter(hasResponse);
@@ -229,6 +232,6 @@ export function unavailableService(exchanges: readonly Exchange[]) {
   };
 }
 
-/** A question about the base URL, for a target that returns the same 2xx to every operation. */
+/** Asks about the base URL if the target returns the same 2xx to every operation. */
 export const sameEverywhere =
   'Every operation returns the same response, which no Pet Store Service would. Is the base URL right, or does something in front of the server respond?';

@@ -19,10 +19,10 @@ import {
   withdraw,
 } from './tally.ts';
 
-/** Caps the reported faults of a kind. */
+/** The most faults that are reported, of the kit and of custom checks. */
 const maxFaults = 20;
 
-/** A rule on single responses, with the tally of its requirement. */
+/** A rule about single responses, with the tally of its requirement. */
 interface Single {
   readonly rule: EveryResponse;
   readonly tally: Tally;
@@ -70,7 +70,7 @@ export function createJudge(
   return {
     /** Applies all rules to an exchange. */
     see: (exchange: Exchange): void => see(judging, exchange),
-    /** Reports wrong values of headers, and nothing else, of an exchange that is otherwise not judged. */
+    /** Judges only the values of headers in an exchange that is otherwise not judged. */
     seeHeaderValues: (exchange: Exchange): void => seeHeaderValues(judging, exchange),
     /** Removes all results so far, because nothing was tested. */
     forget(): void {
@@ -81,7 +81,7 @@ export function createJudge(
       tally(requirement).tested++;
       if (exchange !== undefined) addPassedBy(tally(requirement), exchange);
     },
-    /** Counts a finding. Throws if it cannot be shown, which TypeScript prevents. */
+    /** Counts a finding. Throws if it has no words to show, which TypeScript prevents. */
     unmet: (occurrence: Occurrence, count?: number): void => unmet(judging, occurrence, count),
     /** Adds an observation about the requirement, which is shown with a pass. */
     seen: (requirement: string, text: string): void => addSeen(tally(requirement), text),
@@ -89,12 +89,12 @@ export function createJudge(
     note(requirement: string, note: string): void {
       tally(requirement).note = note;
     },
-    /** Adds why a request of the requirement was not sent, or not judged; `inPart` if it was planned for it. */
+    /** Adds why a request for the requirement was not sent or not judged. `inPart` says that the plan included the request. */
     notTested: (requirement: string, why: Reason, leftOut: LeftOut = { inPart: true }): void =>
       addReason(tally(requirement), why, leftOut),
     /** Handles what a check, a probe or a rule threw: a finding, a reason why it cannot judge, or an error. */
     ended: (item: CheckOrRule, error: unknown, shown: Showing): void => ended(judging, item, error, shown),
-    /** Adds an error of a check, a probe or a rule. It is the fault of the kit, or of the file that the code is from. */
+    /** Adds an error in a check, a probe or a rule. The kit is to blame, or the user's file that the code is from. */
     fault: (item: CheckOrRule, what: string): void => fault(judging, item, what),
     /** Adds an error of a user's code that removes what its checks created. */
     cleanupFault: (error: unknown): void =>
@@ -127,7 +127,7 @@ function see(judging: Judging, exchange: Exchange): void {
     });
 }
 
-/** Applies a rule of the kit, which judges some operations under another id. */
+/** Applies a rule of the kit. The rule judges some operations under another id. */
 function applyOwn(judging: Judging, single: Single, exchange: Exchange, place: string): void {
   const { requirement: id } = single.rule;
   const requirement = judging.idFor(id, exchange.request.operation);
@@ -193,7 +193,7 @@ function fault(judging: Judging, { requirement, title }: CheckOrRule, what: stri
     addKitFault(judging, text);
     return;
   }
-  // It may be the same for each response.
+  // A set, because the error may be the same for each response.
   if (checkFaults.size < maxFaults) checkFaults.add(text);
   addReason(tallyOf(tallies, requirement), reason('check-failed'), { inPart: true });
 }
@@ -246,7 +246,7 @@ function described(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Returns the error of a rule that is async, because its findings would be lost. */
+/** Returns the error for a rule that is async: its findings would be lost. */
 function rejected(promise: Promise<unknown>): TypeError {
   promise.catch(() => {});
   return new TypeError('a rule must judge synchronously, but this one is async');

@@ -4,7 +4,7 @@ import { closesConnection } from '../exchange/response.ts';
 import type { OwnConnection } from '../http/client.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** Whether both requests of a pair used one connection; `unknown` also without a first request. */
+/** Whether both requests of a pair used one connection. `unknown` also means that there was no first request. */
 type ConnectionUse = 'held' | 'split' | 'unknown';
 
 /** Sends the two requests of a pair on a connection. */
@@ -24,20 +24,23 @@ interface Pair {
   readonly own: OwnConnection;
   /** One more request on this connection, which is sent once the check is over. */
   readonly next?: Probe | undefined;
-  /** The request of the check, once it was sent. */
+  /** The exchange of the check, once its request was sent. */
   sent?: Exchange;
 }
 
-/** If this many pairs were split, and none held, the target closes its connections: pairs are not retried. */
+/**
+ * After this many pairs on two connections, and none on one, the target evidently closes its connections, so pairs are not sent
+ * again.
+ */
 const maxSplits = 2;
 
-/** Which requests form pairs, and how the pairs so far went. */
+/** Creates the state of the pairs: which requests form them, and how they went so far. */
 function createPairs() {
   return {
     assigned: [] as Pair[],
-    /** The first response on a fresh connection by credential: if it was not a 401, other operations reuse it. */
+    /** The first response on a fresh connection, by credential. Unless it is a 401, it also counts for the other operations. */
     fresh: new Map<string, Promise<Exchange>>(),
-    /** How many more requests may be sent than the plan has. */
+    /** How many requests may still be sent in addition to the plan. */
     spare: 0,
     opened: 0,
     splits: 0,
@@ -47,19 +50,25 @@ function createPairs() {
 
 type Pairs = ReturnType<typeof createPairs>;
 
-/** Sends requests right after a request with the key on the same connection, to detect state of connections. */
+/**
+ * Sends requests right after a request with the key on the same connection, to detect state that the server keeps for a
+ * connection.
+ */
 export function createPairedSending() {
   const pairs = createPairs();
   return {
     /**
-     * Assigns a request with the key to each request that must follow one, except those that were sent already. Up to `room`
-     * further requests may be sent.
+     * Assigns a request with the key to each request that must follow one, unless the former was already sent. Up to `room`
+     * more requests may be sent.
      */
     assign(checks: readonly (Check | Probe)[], room: number, wasSent: (probe: Probe) => boolean): void {
       pairs.spare = room;
       assign(pairs, checks, wasSent);
     },
-    /** Waits for the check whose connection stays open for this request, and returns that; undefined if there is none. */
+    /**
+     * Waits for the check that leaves its connection open for this request, and returns the connection; undefined if there is
+     * none.
+     */
     async keptFor(probe: Probe, isOver: (check: Check) => Promise<void>): Promise<OwnConnection | undefined> {
       const pair = pairs.assigned.find(({ next }) => next === probe);
       if (pair === undefined) return undefined;
@@ -77,7 +86,7 @@ function newConnection(pairs: Pairs): OwnConnection {
   return { id: String(pairs.opened) };
 }
 
-/** Takes requests from the spare ones. Returns false if there are not enough. */
+/** Takes some of the spare requests. Returns false if there are not enough. */
 function spend(pairs: Pairs, requests: number): boolean {
   if (pairs.spare < requests) return false;
   pairs.spare -= requests;
@@ -90,17 +99,18 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
   const free = carriersAmong(checks)
     .filter((one) => !wasSent(one))
     .slice(0, 2 * following.length);
-  // The later half follows the last requests with the key: as the quota runs out, those go one by one, and others fit in between.
+  // The later half follows the last requests with the key: when the quota runs out, those are sent one by one, and other requests
+  // fit in between.
   const early = following.length - Math.floor(following.length / 2);
   const inTurn = [...following.slice(0, early), ...following.slice(early).reverse()];
   for (const [index, item] of inTurn.entries()) {
-    // The second request must not wait longer than the first.
+    // The request of the check must not have to wait longer than the request with the key.
     const fits = ({ needs }: Probe) => needs.after !== undefined || item.needs.after === undefined;
     const at = index < early ? free.findIndex(fits) : free.findLastIndex(fits);
     const carrier = free[at];
     if (carrier === undefined) continue;
     free.splice(at, 1);
-    // One that must come before the pair cannot follow it.
+    // A request that must come before the pair cannot follow it.
     const next = item.needs.keepsOpen
       ? waiting.find((one) => !comesAfter(carrier, one) && !comesAfter(item, one))
       : undefined;
@@ -109,7 +119,7 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
   }
 }
 
-/** Checks whether a request is sent only after this probe, or after one that itself is. */
+/** Checks whether a request is sent only after this probe, directly or through others. */
 function comesAfter({ needs: { after } }: Check | Probe, one: Probe): boolean {
   return after !== undefined && (after === one || comesAfter(after, one));
 }
@@ -128,7 +138,7 @@ async function sendAfterKeyed(
   });
   if (assigned !== undefined) assigned.sent = pair.exchange;
   const mayHold = pair.control !== undefined && !closesConnection(pair.control);
-  // On another connection than the control, a 401 shows nothing about the state of a connection.
+  // If the control request used another connection, a 401 shows nothing about the state of a connection.
   const isDoubtful = pair.connectionUse === 'split' && mayHold && statusOf(pair.exchange) === 401;
   if (isDoubtful && (pairs.held > 0 || pairs.splits <= maxSplits) && spend(pairs, 2)) {
     const again = newConnection(pairs);
@@ -149,7 +159,7 @@ async function sendPair(
   sending: SendOn,
   sendControl: () => Promise<Exchange> | undefined,
 ) {
-  // Even if the first request fails, the second one is sent.
+  // The second request is sent even if the first one fails.
   const control = await sendControl()?.catch(() => undefined);
   const exchange = await sending.request(own, true);
   const connectionUse = useOf(control?.connection, exchange.connection);
@@ -166,7 +176,7 @@ async function onFreshConnection(
 ): Promise<Exchange | undefined> {
   const { credential } = exchange.request;
   const known = await pairs.fresh.get(credential);
-  // A 401 is about its own operation only.
+  // A 401 only says something about its own operation.
   if (known !== undefined && statusOf(known) !== 401) return known;
   if (!spend(pairs, 1)) return undefined;
   const sent = sending.request({ ...newConnection(pairs), last: true }, false);
@@ -179,7 +189,7 @@ function useOf(before: number | undefined, after: number | undefined): Connectio
   return before === after ? 'held' : 'split';
 }
 
-/** Checks for a check whose request follows one with the key. */
+/** Checks whether an item is a check whose request follows one with the key. */
 export function isAfterKeyedRequest(item: Check | Probe): item is Check {
   return item.kind === 'check' && item.needs.afterKeyedRequest === true;
 }

@@ -24,7 +24,7 @@ export interface KnownTarget extends KnownLimit {
 export interface Planned {
   readonly plan: RequestPlan;
   readonly checks: readonly (Check | Probe)[];
-  /** The probes that are sent, for these or before them. */
+  /** The probes that are sent, for these checks or before them. */
   readonly probes: ReadonlySet<Probe>;
   readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Count }[];
   /** How many requests are kept to remove what custom checks create. */
@@ -42,9 +42,9 @@ export async function dryRun(settings: Settings, added: readonly AddedChecks[] =
 }
 
 /**
- * Plans a run before its first response. Without `--plan`, it counts the bodies that fit the smallest plan, because a proof
- * needs at least as many requests. Without a proof, it counts all bodies. So do its maxima, because the first response may
- * show room for them.
+ * Plans a run before its first response. Without `--plan`, the plan has the bodies that fit the smallest quota, because a proof
+ * needs at least that many requests. Without a proof, it has all bodies. Its maxima always count all bodies, because the first
+ * response may show room for them.
  */
 export async function planAhead(selection: Selection, settings: Settings): Promise<Planned> {
   const minute = minuteOf(settings);
@@ -66,20 +66,15 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
   const { taken, probes, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
   sum.withKey += controlsMissing(taken, room);
-  const {
-    mayBreak,
-    controls: _controls,
-    atEnd: _atEnd,
-    inNextWindow: _inNextWindow,
-    beyond: _beyond,
-    cleanups,
-    ...sums
-  } = sum;
+  const { withKey, withoutKey, creates, invalidBodies, mayBreak, cleanups } = sum;
   const short = isShort ? leftOutBy(settings, 'maxRequests') : undefined;
   return {
     plan: {
       checks: taken.length,
-      ...sums,
+      withKey,
+      withoutKey,
+      creates,
+      invalidBodies,
       ...(mayBreak === 0 ? {} : { mayBreak }),
       ...boundsOf(sum, settings, known, selection.exhaust === true),
       ...proofOf(sum, settings, known, selection.exhaust === true ? short : selection.exhaust),
@@ -91,38 +86,41 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
   };
 }
 
-/** Returns the limit per minute of `--plan`; the one of Enterprise is unknown. */
+/** Returns the limit per minute of `--plan`. That of Enterprise is unknown. */
 function minuteOf({ plan }: Settings): number | undefined {
   return plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan].minute;
 }
 
-/** Added to each wait, in seconds: a margin, jitter, and the rounding of Retry-After. */
+/** Added to each wait, in seconds, for a margin, the jitter, and the rounding of Retry-After. */
 const perWait = 2;
 
-/** The most generated invalid bodies of a run. */
+/** How many generated invalid bodies a run sends at most. */
 const mostBodies: Readonly<Record<Profile, number>> = { gentle: 14, standard: 64, thorough: 400 };
 
-/** Adds a probe for each invalid body that fits the quota, and sorts by priority. `withoutBody` are classes without one. */
+/**
+ * Adds a probe for each invalid body that fits the quota, and sorts everything by priority. `withoutBody` are the classes for
+ * which no body fits.
+ */
 export async function withBodies(selection: Selection, settings: Settings, fromTarget: KnownTarget) {
   const { fc, classes: all } = await loadClasses();
-  // At night, nothing is sent that makes a server exit which does not expect the end of a connection.
+  // A run at night sends nothing that could end a server which does not expect a connection to end.
   const classes = settings.profile === 'gentle' ? all.filter(({ framing }) => framing !== 'short') : all;
-  // The other classes are generated if there is room.
+  // Bodies of the other classes are generated only if there is room.
   const needed = new Set(classes.filter(({ turn }) => turn === 'required'));
   const known = knownBodies(settings).map((one) => ({
     class: one.class,
     body: Buffer.from(one.base64, 'base64'),
   }));
-  // A body that failed before takes the turn of its class; further ones need room of their own.
+  // A body that failed before replaces the body of its class. Any further one of the same class needs room of its own.
   const replaced = [...needed].filter(({ id }) => known.some((one) => one.class === id)).length;
   const required = needed.size + known.length - replaced;
-  // Custom checks come after everything else, so that they take no room from it.
-  const own = selection.checks.filter((one) => !isOfCustom(selection, one));
+  // Custom checks come after everything else, so they take no room from it.
+  const own = selection.checks.filter((one) => !isCustom(selection, one));
   const others = takenOf({ ...selection, checks: own }, settings).sum.withKey;
   const fits = roomFor(settings, others, fromTarget, { required, all: classes.length });
   const always = required + classes.filter(({ turn }) => turn === 'always').length;
   const isFresh = settings.profile === 'standard' && isFreshWindow(fromTarget);
-  // What the first window has no room for follows the last list, and the proof if there is one.
+  // Bodies that do not fit into the first window follow the last list, and the proof if there is one.
   const least = isFresh ? always : required;
   const count = Math.min(mostBodies[settings.profile], Math.max(least, fits));
   const wanted = generatePayloads(fc, classes, settings.seed, count, known).filter(({ faultClass }) =>
@@ -143,14 +141,14 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   return { fc, checks, withoutBody };
 }
 
-/** Checks whether the first response was the first one of its window, so that the next window begins with the wait of the proof. */
+/** Checks whether the first response began its window, so that the wait of the proof begins the next one. */
 function isFreshWindow({ remaining, limit }: KnownTarget): boolean {
   return remaining !== undefined && limit !== undefined && remaining >= limit - 1;
 }
 
 /**
- * Returns how many bodies fit the window next to `others` with the key, so that they count toward the proof of the limit.
- * `thorough` uses all windows that `--max-wait` allows.
+ * Returns how many bodies fit into the window next to `others` requests with the key, so that they count toward the proof of
+ * the limit. `thorough` uses all windows that `--max-wait` allows.
  */
 function roomFor(
   settings: Settings,
@@ -160,7 +158,7 @@ function roomFor(
 ): number {
   if (remaining === undefined || limit === undefined || secondsToReset === undefined)
     return mostBodies[settings.profile];
-  // Remaining already counts the first of the others.
+  // Remaining already includes the first of the others.
   const inWindow = remaining - (others - 1);
   if (settings.profile === 'thorough') {
     // One wait is for the recovery.
@@ -168,24 +166,27 @@ function roomFor(
     return inWindow + Math.max(0, windows) * limit;
   }
   if (isFreshWindow({ remaining, limit })) return Math.max(0, inWindow);
-  // If the window was partly used before, the run waits for the next one, which has room for one body of each class.
+  // If the window was partly used before, the run waits for the next one, which has room for a body of each class.
   return inWindow < classes.required ? Math.min(classes.all, inWindow + limit) : inWindow;
 }
 
-/** Checks whether a check or a probe is of a user's file. */
-export function isOfCustom(
+/** Checks whether a check or a probe comes from a user's file. */
+export function isCustom(
   { catalogue }: Pick<Selection, 'catalogue'>,
   { requirement }: Check | Probe,
 ): boolean {
   return catalogue.sectionOf(requirement) !== undefined;
 }
 
-/** Requests reserved for the end: the list with all creations, and a second list in case one of several is missing. */
+/**
+ * Returns how many requests are reserved for the end: the list with all creations and, for several creations, a second list in
+ * case one is missing.
+ */
 function keptForTheEnd(creates: number): number {
   return creates > 1 ? 2 : 1;
 }
 
-/** Takes the first list, then checks and probes while the budgets last, and adds up their requests. */
+/** Takes the first list, then checks and probes by priority as long as the budgets allow, and adds up their requests. */
 function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   const counted = new Set<Probe>();
   const taken: (Check | Probe)[] = [];
@@ -204,7 +205,7 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   };
   let spare = 0;
   let isShort = false;
-  const custom = checks.filter((one) => isOfCustom(selection, one));
+  const custom = checks.filter((one) => isCustom(selection, one));
   const others = checks.filter((one) => one !== firstList && !custom.includes(one));
   for (const item of [firstList, ...others, ...custom]) {
     const cost = costOf(item, counted);
@@ -212,7 +213,7 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
     const { spare: ownSpare = 0, mayBreak = 0 } = item.needs;
     const requests = sum.withKey + sum.withoutKey + cost.withKey + cost.withoutKey - spare - ownSpare;
     const creates = sum.creates + cost.creates;
-    // The reserve is for closing checks.
+    // The reserve is meant for the checks at the end.
     const kept = isClosing ? 0 : keptForTheEnd(creates);
     const fits = requests + kept <= settings.maxRequests;
     if (!(fits && creates <= settings.maxCreates)) {
@@ -245,7 +246,7 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   return { taken, probes: counted, leftOut, sum, isShort };
 }
 
-/** Adds the probes that should only come before others, as far as the budgets allow. */
+/** Adds the probes that should come before other requests, as far as the budgets allow. */
 function addEarlier(
   taken: readonly (Check | Probe)[],
   counted: Set<Probe>,
@@ -265,16 +266,16 @@ function addEarlier(
   }
 }
 
-/** Returns the probes whose responses should arrive before a request, in their order. */
+/** Returns the probes whose responses should come before a request, the earliest first. */
 function earlierThan({ needs: { after } }: Check | Probe): Probe[] {
   return after === undefined ? [] : [...earlierThan(after), after];
 }
 
-/** Returns the requests of a check or probe, with those of its probes that are not counted yet. */
+/** Returns the requests of a check or probe, including its probes that are not counted yet. */
 function costOf(item: Check | Probe, counted: ReadonlySet<Probe>) {
   const cost = { withKey: 0, withoutKey: 0, creates: 0 };
   const add = ({ withKey = 1, withoutKey = 0, creates = 0, cleanup }: Needs) => {
-    // What it creates is removed.
+    // Whatever the request creates must be removed, too.
     cost.withKey += withKey + (cleanup === undefined ? 0 : creates);
     cost.withoutKey += withoutKey;
     cost.creates += creates;
@@ -284,13 +285,13 @@ function costOf(item: Check | Probe, counted: ReadonlySet<Probe>) {
   return cost;
 }
 
-/** Returns how many extra requests with the key are needed before one without it, at most `room`. */
+/** Returns how many more requests with the key are needed, each before one without the key; at most `room`. */
 function controlsMissing(checks: readonly (Check | Probe)[], room: number): number {
   const following = checks.filter(isAfterKeyedRequest).length;
   return Math.max(0, Math.min(following - carriersAmong(checks).length, room));
 }
 
-/** Returns the cost of proving the limit, which includes all requests with the key; or why it is left out. */
+/** Returns what it costs to prove the limit, including all requests with the key, or why the proof is left out. */
 function proofOf(
   { withKey, withoutKey, creates, inNextWindow }: Sum,
   settings: Settings,
@@ -299,9 +300,9 @@ function proofOf(
 ): Pick<RequestPlan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'waits'> {
   const maxRequests = Math.min(settings.maxRequests, known.announced ?? Number.POSITIVE_INFINITY);
   const without = (proofSkipped: string) => {
-    // Does not count the reserve twice if the budget ends the run.
+    // The reserve is not counted twice if the budget ends the run.
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
-    // A conforming server needs no reserve.
+    // A conforming server does not need the reserve.
     return { proofSkipped, totalWithKey, waits: waitsFor(withKey, known) };
   };
   if (whyLeftOut !== undefined) return without(whyLeftOut.text);
@@ -318,7 +319,7 @@ function proofOf(
   return {
     proof: limit + added,
     totalWithKey,
-    // The last two requests of a proof need no further window, and a proof always waits for one.
+    // A proof always waits for one window. Its last two requests need no further one.
     waits: Math.max(1, waitsFor(totalWithKey - 2, known)),
   };
 }
@@ -332,6 +333,6 @@ function addedByProof({ concurrency, profile }: Settings): number {
 /** Returns how many windows these requests with the key wait for; 0 while the quota is unknown. */
 function waitsFor(withKey: number, { limit, remaining }: KnownTarget): number {
   if (limit === undefined || remaining === undefined) return 0;
-  // Remaining already counts the first request.
+  // Remaining already includes the first request.
   return Math.max(0, Math.ceil((withKey - remaining - 1) / limit));
 }

@@ -25,8 +25,8 @@ export interface Waited extends Pick<RunContext, 'heldMs' | 'untestable'> {
 }
 
 /**
- * Sends GET /categories without a key once a second until the target is ready, for at most `waitForSeconds`. Retry-After does not
- * matter, because a server that starts cannot know when it is ready; only that of a 429 holds the run.
+ * Sends GET /categories without a key once a second until the target is ready, for at most `waitForSeconds`. Retry-After does
+ * not matter, because a server that starts cannot know when it is ready. Only that of a 429 delays the run.
  */
 export async function waitUntilReady(
   settings: Settings,
@@ -35,7 +35,7 @@ export async function waitUntilReady(
 ): Promise<Waited> {
   const { waitForSeconds = 0, baseUrl } = settings;
   const until = clock.monotonic() + waitForSeconds * 1_000;
-  // The loop refers to it, because Node.js drops a signal that nothing refers to.
+  // The loop refers to the signal, because Node.js drops one that nothing refers to.
   const timeUp = AbortSignal.timeout(waitForSeconds * 1_000);
   const over = AbortSignal.any([signal, timeUp]);
   const sender = { base: new URL(baseUrl), userAgent: `${kit.name}/${kit.version}` };
@@ -47,7 +47,7 @@ export async function waitUntilReady(
   const ready = new Promise<Ready>((resolve) => {
     found = resolve;
   });
-  // Each on a connection of its own: an open one may lead to a server that is about to end, or wait for a response.
+  // Each request has its own connection, because an open one may lead to a server that is about to end, or may wait for a response.
   const ask = async (): Promise<Ready | undefined> => {
     const own = { id: `ready ${++asks}`, last: true };
     const seen = readinessOf(await client.exchange(get(listCategories, 'none'), { ...asking, own }));
@@ -60,7 +60,7 @@ export async function waitUntilReady(
   try {
     while (!signal.aborted && !timeUp.aborted && clock.monotonic() < until) {
       const asked = ask();
-      // A server that starts may never respond to a request, so the next one does not wait for it.
+      // A server that is starting may never respond to a request, so the next request does not wait for the response.
       asked.catch(() => {});
       const late = setTimeout(everyMs, 'late', { signal: over, ref: false }).catch(() => 'late');
       const first = await Promise.race([ready, asked, late]);
@@ -84,7 +84,7 @@ interface Ready {
 
 type Readiness = Ready | { readonly kind: 'unready' | 'silent'; readonly words: string };
 
-/** Reads a response. */
+/** Returns what a response says about the target: ready, not ready, or silent. */
 function readinessOf(exchange: Exchange): Readiness {
   const { outcome, wallAt } = exchange;
   if (outcome.kind === 'fault' && outcome.fault.status === undefined)

@@ -15,9 +15,9 @@ export interface Replayed {
 }
 
 /**
- * Runs what findings of a report need, and compares the two reports as `diff` does: their requirements with the bodies that
- * failed or, if requests of other requirements may have caused one, the whole run that `settings` describe. Nothing is sent for
- * the findings that no request can decide (`undecidable`), so they are not tested again.
+ * Runs what the findings of a report need, and compares the two reports as `diff` does. The run tests the requirements of the
+ * findings with the bodies that failed or, if requests of other requirements may have caused one, everything that `settings`
+ * select. For the findings that no request can decide (`undecidable`) it sends nothing, so they are not tested again.
  */
 export async function replay(
   reported: Report,
@@ -45,10 +45,10 @@ export async function replay(
   return { changes: changes.filter((change) => all.some(isOf(change))), report };
 }
 
-/** Checks whether requests other than those of its requirement may have caused a finding. */
+/** Checks whether requests for other requirements may have caused a finding. */
 function needsWholeRun(finding: Finding, { checks }: Catalogue): boolean {
   const { requirement } = finding;
-  // The requirement alone sends all requests of a proof.
+  // For a proof, the requirement alone sends all the requests that are needed.
   if (needsProof(finding)) return false;
   const { showsStored, invalidBodies } = traitsOf(requirement);
   const bodiesDecide = invalidBodies === true && showsStored !== true;

@@ -13,15 +13,15 @@ import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { type FindingParts, findingsOf } from './findings.ts';
+import { isFixed } from './fixed.ts';
 import type { Judge } from './judge.ts';
-import { isRightAgain } from './right-again.ts';
 import type { Catalogue, NotSelected } from './select.ts';
 import { observationsOf } from './tally.ts';
 import { runOutcomeOf, verdictOf, withDependencies } from './verdict.ts';
 import { sentenceOf } from './verdict-words.ts';
 
-/** What a run hands over at its end. */
-export interface CaseResults extends FindingParts {
+/** What a run hands over when it ends. */
+export interface EvaluationResults extends FindingParts {
   readonly settings: Settings;
   readonly judge: Judge;
   readonly readings: Readings;
@@ -39,12 +39,12 @@ export interface CaseResults extends FindingParts {
 }
 
 /** Builds, redacts and bounds the report. Nothing leaves a run without this. */
-export function buildReport(results: CaseResults): Report {
+export function buildReport(results: EvaluationResults): Report {
   return boundReport(redactReport(unredacted(results), results.recorder.redact));
 }
 
 /** Builds the report, which still contains secrets and long strings. */
-function unredacted(results: CaseResults): Report {
+function unredacted(results: EvaluationResults): Report {
   const { settings, catalogue, judge, recorder, readings } = results;
   const { checkFaults, kitFaults } = judge;
   const { plan, waits, ...facts } = results.facts;
@@ -90,7 +90,7 @@ function unredacted(results: CaseResults): Report {
 }
 
 /** Returns the verdict of a run: its outcome, and the sentence that says why. */
-function runVerdictOf(results: CaseResults, judged: AcceptedResults): Report['verdict'] {
+function runVerdictOf(results: EvaluationResults, judged: AcceptedResults): Report['verdict'] {
   const { settings, judge, readings, recorder } = results;
   const { requirements, findings, accepted } = judged;
   const decisive = {
@@ -100,7 +100,7 @@ function runVerdictOf(results: CaseResults, judged: AcceptedResults): Report['ve
     kitFaults: judge.kitFaults.length,
     checkFaults: judge.checkFaults.length,
     failOnAdvisory: settings.failOn === 'advisory',
-    // Why a run could not be tested may quote a Location or a body, and becomes part of the kit's own words.
+    // The reason may quote a Location or a body, and becomes part of the kit's own words.
     ...definedOnly({
       untestable: results.untestable && recorder.redact.traffic(results.untestable),
     }),
@@ -136,7 +136,7 @@ const shortKeyWords =
   'The key resembles other text (--allow-short-key), so it is redacted only in header values, curl commands and URLs.';
 
 /** Returns verdicts and findings, with the accepted failures of the settings applied. */
-function acceptedResults(results: CaseResults): AcceptedResults {
+function acceptedResults(results: EvaluationResults): AcceptedResults {
   const { settings, judge, readings, startedAt, catalogue, interrupted, untestable } = results;
   const { requirements } = catalogue;
   const verdicts = requirements.map((requirement) => resultOf(requirement, results));
@@ -153,7 +153,7 @@ function acceptedResults(results: CaseResults): AcceptedResults {
   const applied = applyAccepted(judged, settings.accepted ?? [], today, (one) => {
     const verdict = verdicts.find(({ id }) => id === one.requirement && !outside.has(id))?.verdict;
     const isWhole = !interrupted && untestable === undefined;
-    return isWhole && isRightAgain(one, { ...seen, verdict, tally: judge.tally(one.requirement) });
+    return isWhole && isFixed(one, { ...seen, verdict, tally: judge.tally(one.requirement) });
   });
   const passedToo = new Set(
     requirements.map(({ id }) => id).filter((id) => judge.tally(id).alsoCorrect.size > 0),
@@ -168,12 +168,15 @@ function acceptedResults(results: CaseResults): AcceptedResults {
   return { ...applied, requirements: selected };
 }
 
-/** Checks whether `--only` leaves a requirement out. Others may still depend on it. */
-function isOutside(requirement: Requirement, { notSelected }: Pick<CaseResults, 'notSelected'>): boolean {
+/** Checks whether `--only` leaves a requirement out. Other requirements may still depend on it. */
+function isOutside(
+  requirement: Requirement,
+  { notSelected }: Pick<EvaluationResults, 'notSelected'>,
+): boolean {
   return notSelected(requirement)?.reason.code === 'outside-only';
 }
 
-function resultOf(requirement: Requirement, results: CaseResults): RequirementResult {
+function resultOf(requirement: Requirement, results: EvaluationResults): RequirementResult {
   const {
     judge,
     catalogue: { sectionOf },

@@ -10,7 +10,7 @@ import type { Report, RequestPlan } from '../report/model/report.ts';
 import { reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { sameEverywhere, whyUntestable } from './first-contact.ts';
-import { isOfCustom, type KnownTarget, planAhead, planFor, withBodies } from './plan.ts';
+import { isCustom, type KnownTarget, type Planned, planAhead, planFor, withBodies } from './plan.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
 import { createShrinking, type Shrinking } from './shrink.ts';
@@ -35,32 +35,24 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     }
     if (first !== undefined && untestable === undefined) {
       session.startJudging({ onceAvailable: isUnavailable(first) });
-      const known = { ...knownAfter(first), announced: plan.atMost };
+      const known = { ...knownFrom(first), announced: plan.atMost };
       const { fc, checks, withoutBody } = await withBodies(selection, settings, known);
       const planned = planFor({ ...selection, checks }, settings, known);
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
       session.lane.limitTo(plan.atMost);
       session.lane.keepForCleanup(planned.cleanups);
-      for (const { item, by } of planned.leftOut) {
-        const { ifRoom, onlySends } = item.needs;
-        judge.notTested(item.requirement, leftOutBy(settings, by), {
-          inPart: ifRoom !== true && onlySends !== true,
-        });
-      }
-      const missing = missingNearMisses(settings.key).join(', ');
-      if (missing !== '')
-        for (const id of needingForms(selection)) judge.notTested(id, reason('key-forms', missing));
+      noteLeftOut(planned, settings, { judge, selection });
       for (const { requirement } of withoutBody) judge.notTested(requirement, leftOutBy(settings, 'profile'));
       session.executor.expect(planned, spareOf(plan));
-      const custom = planned.checks.filter((one) => isOfCustom(selection, one));
-      await testInTurn(
+      const custom = planned.checks.filter((one) => isCustom(selection, one));
+      await testConcurrently(
         planned.checks.filter((one) => !custom.includes(one)),
         session,
       );
       const shrinking = createShrinking(session, fc, shrinkRequestsOf(settings));
       tries = shrinking.tries;
-      await close(planned.checks, custom, { session, selection, shrinking });
+      await testRest(planned.checks, custom, { session, selection, shrinking });
     }
   } catch (error) {
     if (!(error instanceof Stopped)) judge.kitFault('the runner', error);
@@ -72,58 +64,72 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   return session.finish({ plan, tries, ...definedOnly({ untestable, doubt }) });
 }
 
-/** Returns the requirements that need the near misses of the key. */
-function needingForms({ catalogue }: Selection): string[] {
-  return catalogue.requirements
-    .filter(({ traits }) => traits?.needs?.includes('near misses'))
-    .map(({ id }) => id);
+/** Notes which requirements the budgets leave out, and which forms the key does not have. */
+function noteLeftOut(
+  { leftOut }: Planned,
+  settings: Settings,
+  { judge, selection }: Pick<Session, 'judge'> & Pick<Closing, 'selection'>,
+): void {
+  for (const { item, by } of leftOut) {
+    const { ifRoom, onlySends } = item.needs;
+    judge.notTested(item.requirement, leftOutBy(settings, by), {
+      inPart: ifRoom !== true && onlySends !== true,
+    });
+  }
+  const missing = missingNearMisses(settings.key).join(', ');
+  if (missing === '') return;
+  for (const { id, traits } of selection.catalogue.requirements)
+    if (traits?.needs?.includes('near misses')) judge.notTested(id, reason('key-forms', missing));
 }
 
-/** Lists at the end of a run. */
+/** How many lists a run sends at its end, at most. */
 const maxAtEnd = 4;
 
-/** Returns how many requests of the maximum the plan does not use; none if it is negative. */
+/** Returns how many requests of the maximum the plan leaves unused; negative or 0 if none. */
 function spareOf({ atMost, withKey, withoutKey, totalWithKey = withKey }: RequestPlan): number {
   return atMost - totalWithKey - withoutKey - maxAtEnd;
 }
 
 /** Runs checks and probes concurrently, as far as the known quota allows. */
-async function testInTurn(checks: readonly (Check | Probe)[], { executor, lane }: Session): Promise<void> {
+async function testConcurrently(
+  checks: readonly (Check | Probe)[],
+  { executor, lane }: Session,
+): Promise<void> {
   const inMain = checks.filter((item) => phaseOf(item) === 'main');
   await Promise.all(inMain.map((item) => executor.run(item)));
   await lane.settled();
 }
 
 /**
- * Runs the checks that need all creations, then the proof of the limit (which may wait long), then the last ones. Smaller
- * bodies are looked for after the proof, because the quota is fresh then.
+ * Runs the checks that need all creations, then the proof of the limit (which may include a long wait), then the rest. The
+ * search for smaller bodies comes after the proof, because the quota is fresh then.
  */
-async function close(
+async function testRest(
   checks: readonly (Check | Probe)[],
   custom: readonly (Check | Probe)[],
   { session, selection, shrinking }: Closing,
 ): Promise<void> {
   const { executor, lane } = session;
-  const inTurn = async (phase: Phase, some = checks): Promise<void> => {
+  const runPhase = async (phase: Phase, some = checks): Promise<void> => {
     for (const item of some.filter((one) => phaseOf(one) === phase)) await executor.run(item);
   };
   const others = checks.filter((one) => !custom.includes(one));
-  await inTurn('settled', others);
+  await runPhase('settled', others);
   if (selection.exhaust === true) await lane.prove();
-  await inTurn('next window', others);
-  await shrinking.ofKit();
-  // Custom checks come later, so that they take no room from the others.
-  await testInTurn(custom, session);
-  await inTurn('settled', custom);
-  await inTurn('next window', custom);
-  sayWhatWasLeft(custom, session);
-  await shrinking.ofCustom();
-  await inTurn('closing');
-  await inTurn('last');
+  await runPhase('next window', others);
+  await shrinking.searchForKit();
+  // Custom checks come after the kit's, so they take no room from them.
+  await testConcurrently(custom, session);
+  await runPhase('settled', custom);
+  await runPhase('next window', custom);
+  noteUnsentKinds(custom, session);
+  await shrinking.searchForCustom();
+  await runPhase('closing');
+  await runPhase('last');
 }
 
-/** Says how many kinds of the invalid bodies of custom checks had no room in this run. */
-function sayWhatWasLeft(custom: readonly (Check | Probe)[], { judge, readings }: Session): void {
+/** Notes how many kinds of a custom check's invalid bodies had room in this run. */
+function noteUnsentKinds(custom: readonly (Check | Probe)[], { judge, readings }: Session): void {
   const planned = custom.filter((one) => one.kind === 'probe' && one.unshared === true);
   const sent = new Map(
     readings.bodies.all().flatMap(({ first: { request } }) => {
@@ -137,20 +143,20 @@ function sayWhatWasLeft(custom: readonly (Check | Probe)[], { judge, readings }:
     if (tested < all)
       judge.note(
         requirement,
-        `${tested} of ${all} kinds of invalid bodies had room; other seeds send others`,
+        `${tested} of ${all} kinds of invalid bodies were sent, because there was no room for more; other seeds send other kinds`,
       );
   }
 }
 
-/** What the end of a run needs. */
+/** What the last part of a run needs. */
 interface Closing {
   readonly session: Session;
   readonly selection: Selection;
   readonly shrinking: Shrinking;
 }
 
-/** Reads the facts for the plan from the first response. */
-function knownAfter(first: Exchange): KnownTarget {
+/** Reads what the first response shows about the quota. */
+function knownFrom(first: Exchange): KnownTarget {
   if (!hasResponse(first)) return {};
   const { limit, remaining, reset } = quotaOf(first);
   const seconds = reset === undefined ? undefined : secondsToReset(first, reset);

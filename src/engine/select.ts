@@ -76,7 +76,7 @@ export function describeSuites(added: readonly AddedChecks[] = []) {
   return [...described, ...ofOperations];
 }
 
-/** Why a requirement is not selected; with `unlessTested`, responses to other requests may still decide it. */
+/** Why a requirement is not selected. With `unlessTested`, responses to other requests may still decide it. */
 export interface NotSelected {
   readonly reason: Reason;
   readonly unlessTested: boolean;
@@ -95,7 +95,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
     : reason(excludedBy(settings, 'no-exhaust'));
   return {
     catalogue,
-    /** Checks and probes. */
+    /** The selected checks and probes. */
     checks: sent,
     /** Returns whether requests are sent for a requirement. */
     wants: (requirement: string) => wanted.has(requirement),
@@ -113,12 +113,12 @@ function isSent(item: Check | Probe | Rule): item is Check | Probe {
 }
 
 /**
- * The kit's requests without the valid key in a run, at most: each follows one of the requests with the key. All forms that every
- * run sends, and one of those that take turns.
+ * The most requests without the valid key that the kit sends in a run, because each follows a request with the key. The number
+ * is enough for all forms that every run sends, and one of those that take turns.
  */
 export const mostWithoutKey = 40;
 
-/** Returns how a seed selects. */
+/** Returns the function by which a seed selects. */
 export function chooserOf(seed: number): Choose {
   return (name, size) => (seedOf({ id: name }, seed) >>> 0) % size;
 }
@@ -130,7 +130,7 @@ function chosenOf(checks: readonly (Check | Probe)[], settings: Settings): (Chec
   const withoutKey = chosen.filter(({ needs }) => (needs.withoutKey ?? 0) > 0);
   const optional = withoutKey.filter(({ needs }) => needs.ifRoom === true);
   const room = Math.max(0, mostWithoutKey - (withoutKey.length - optional.length));
-  // Another seed begins with another one, so that each is sent in some run.
+  // Each seed begins with another one, so that each is sent in some run.
   const from = choose('the first if there is room', Math.max(1, optional.length));
   const leftOut = new Set<Check | Probe>([...optional.slice(from), ...optional.slice(0, from)].slice(room));
   return chosen.filter((one) => !leftOut.has(one));
@@ -161,7 +161,7 @@ function whyNotSelected(
   if (asked === 'description' && settings.description === undefined) return never('no-description');
   if (asked === 'plan' && settings.plan === undefined) return never('no-plan');
   if (asked === 'plan' && settings.plan === 'enterprise') return never('enterprise');
-  // Without its input, no selection would test it, so this comes after.
+  // This comes after the inputs: without its input, no selection would test the requirement.
   if (!matchesOnly(id, settings.only)) return never('outside-only');
   if (asked === 'thorough' && settings.profile !== 'thorough') return never('only-thorough');
   if (asked === 'concurrency' && settings.concurrency === 1) return unlessTested(reason('one-at-a-time'));
@@ -171,7 +171,7 @@ function whyNotSelected(
   return exhaust !== true && needs.includes('429') ? unlessTested(exhaust) : undefined;
 }
 
-/** Returns whether an option or the profile `gentle` left something out. */
+/** Returns whether it was an option or the profile `gentle` that left something out. */
 function excludedBy({ profile }: Settings, code: ReasonCode): ReasonCode {
   return profile === 'gentle' ? 'by-profile' : code;
 }

@@ -20,13 +20,13 @@ import { orders, petById } from '../spec/operations.ts';
 import { reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
-import { openCase } from './case.ts';
 import type { UserCode } from './check-code.ts';
 import { createCleanup } from './cleanup.ts';
+import { openEvaluation } from './evaluation.ts';
 import { createExecutor } from './execute.ts';
 import { createLane } from './pacing/lane.ts';
 import { reasonOfStop } from './pacing/stop-reasons.ts';
-import type { CaseResults } from './report.ts';
+import type { EvaluationResults } from './report.ts';
 import { chooserOf, type Selection } from './select.ts';
 
 /** The context of a run, apart from its settings. */
@@ -39,7 +39,7 @@ export interface RunContext {
   readonly heldMs?: number;
   /** Why the run cannot send anything: nothing responded during `--wait-for`. */
   readonly untestable?: string;
-  /** Custom checks. */
+  /** The custom checks of the run. */
   readonly added?: readonly AddedChecks[];
   /** Stops listening for signals while code of a custom check runs. Returns a function that listens again. */
   readonly release?: UserCode['release'];
@@ -47,16 +47,16 @@ export interface RunContext {
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
 
-/** What the session needs to finish. */
-export interface SessionEnd extends Pick<CaseResults, 'untestable' | 'doubt' | 'tries'> {
+/** What the run passes to the session when it ends. */
+export interface SessionEnd extends Pick<EvaluationResults, 'untestable' | 'doubt' | 'tries'> {
   readonly plan: RequestPlan;
 }
 
 export type Session = ReturnType<typeof openSession>;
 
 /**
- * Opens a session: a case whose exchanges come from requests. `src/config` must have checked `settings`: the key goes to
- * `settings.baseUrl` only.
+ * Opens a session: the lane that sends the requests of a run, and the evaluation of their responses. `src/config` must have
+ * checked `settings`: the key goes to `settings.baseUrl` only.
  */
 export function openSession(settings: Settings, context: RunContext, selection: Selection) {
   const { clock = systemClock, signal } = context;
@@ -67,7 +67,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const timeUp = new AbortController();
   const abort = signal === undefined ? timeUp.signal : AbortSignal.any([signal, timeUp.signal]);
   const client = clientOf(settings, recorder, clock, abort, context.openDispatcher);
-  const opened = openCase(settings, selection, {
+  const opened = openEvaluation(settings, selection, {
     recorder,
     listen,
     startedAt: new Date(clock.now()),
@@ -118,7 +118,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     listen,
     startJudging: opened.startJudging,
     cleanup,
-    /** Ends the lane, closes the connections and the case, and returns the report. */
+    /** Ends the lane, closes the connections and the evaluation, and returns the report. */
     async finish(ending: SessionEnd): Promise<Report> {
       stopped = lane.stopped();
       const { retried, creates } = lane.counts();
@@ -138,7 +138,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   };
 }
 
-/** Creates a client that an interruption of the run does not end. */
+/** Creates a client whose requests an interruption of the run does not end. */
 function clientAtEnd(settings: Settings, recorder: Recorder, clock: Clock, { openDispatcher }: RunContext) {
   return clientOf(settings, recorder, clock, new AbortController().signal, openDispatcher);
 }
@@ -156,7 +156,7 @@ function beyondOf(
   ];
 }
 
-/** Returns how exchanges of a run are recorded, without secrets. */
+/** Returns what is needed to record the exchanges of a run without secrets. */
 function recorderOf(settings: Settings, runMark: string, clock: Clock): Recorder {
   const { key, headers, privateKeys } = settings;
   const headerValues = headers.map(([, value]) => value);

@@ -15,8 +15,8 @@ interface Failing {
 }
 
 /**
- * Finds the generated bodies that the target handled wrongly: the smallest for each requirement and cause, in order of first
- * occurrence. Omits bodies with a 5xx or no response: the kit does not shrink those.
+ * Returns the generated bodies that the target handled wrongly: the smallest for each requirement and cause, in order of first
+ * occurrence. Bodies with a 5xx or no response are left out, because the kit does not shrink those.
  */
 function failuresAmong(bodies: readonly SentBodies[]): Failing[] {
   const byCause = new Map<string, Failing>();
@@ -47,22 +47,22 @@ function hasFailed(exchange: Exchange): boolean {
 export type Shrinking = ReturnType<typeof createShrinking>;
 
 /**
- * Searches for the smallest body of each failure, with at most `budget` requests, and shows what it sends to the readings. A 5xx or
- * no response ends the search, because each further body could do lasting harm.
+ * Searches for the smallest body of each failure with at most `budget` requests, and shows the responses to the readings. A 5xx
+ * or no response ends the search, because each further body could do lasting harm.
  */
 export function createShrinking(session: Session, fc: FastCheck, budget: number) {
   const tries = new Map<string, number>();
   const search = { fc, tries, left: budget };
   const failures = () => failuresAmong(session.readings.bodies.all());
   return {
-    /** The number of requests by signature. */
+    /** How many requests the search took, by signature. */
     tries: tries as ReadonlyMap<string, number>,
-    async ofKit(): Promise<void> {
+    async searchForKit(): Promise<void> {
       const own = failures().filter(({ generated }) => generated.faultClass.added === undefined);
       if (session.readings.creations.lastCreation() !== undefined) await lookForSmaller(session, search, own);
     },
-    /** With what is left of the budget. */
-    ofCustom: (): Promise<void> =>
+    /** Searches with what is left of the budget. */
+    searchForCustom: (): Promise<void> =>
       lookForSmaller(
         session,
         search,
@@ -89,7 +89,7 @@ async function lookForSmaller(
     const share = Math.ceil(search.left / (failures.length - index));
     let tried = 0;
     const fails = async (draft: Generated['draft']): Promise<boolean> => {
-      // A smaller body is not worth a wait.
+      // A smaller body is not worth waiting for.
       if (mayHarm || !lane.mayPostNow()) return false;
       tried++;
       const exchange = await lane.send({

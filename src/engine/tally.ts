@@ -5,7 +5,10 @@ import { closesConnection, placeOf } from '../exchange/response.ts';
 import type { Reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** All occurrences of one cause of a requirement, with the simplest exchange that shows it, the first of several. */
+/**
+ * All occurrences of one cause of a requirement, with the simplest exchange that shows it. Of equally simple ones, it is the
+ * first.
+ */
 export interface Cause {
   mismatch: Mismatch;
   exchange?: Exchange;
@@ -17,7 +20,7 @@ export interface Cause {
   readonly instances: Set<string>;
   readonly places: Map<string, number>;
   readonly statuses: Set<number | undefined>;
-  /** For each operation that shows it, a credential and the status it got, and all forms of its requests. */
+  /** For each operation that shows it: a credential, the status it got, and all forms of its requests. */
   readonly operations: Map<string, ShownBy>;
 }
 
@@ -44,7 +47,7 @@ export function emptyTally() {
     reasons: [] as ({ readonly why: Reason } & LeftOut)[],
     /** Observations, with counts. */
     seen: new Map<string, number>(),
-    /** Shown even if it passes. */
+    /** A note that is shown even if the requirement passes. */
     note: undefined as string | undefined,
   };
 }
@@ -57,7 +60,7 @@ const maxPlaces = 12;
 const maxAlsoCorrect = 60;
 const maxSeen = 16;
 
-/** Adds an occurrence to its cause. Caps cases and places, to keep reports readable. */
+/** Adds an occurrence to its cause. The numbers of cases and places are capped, to keep reports readable. */
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>, count = 1): void {
   const { exchange, firstFound, instance, ...mismatch } = occurrence;
   const { cause } = mismatch;
@@ -82,7 +85,7 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   addOperation(known.operations, exchange);
 }
 
-/** Adds an operation. Of several credentials, the plainest is kept: the order of concurrent requests varies. */
+/** Adds an operation. Of several credentials, the plainest is kept, because the order of concurrent requests varies. */
 function addOperation(operations: Cause['operations'], exchange: Exchange): void {
   const { operation, credential } = exchange.request;
   const known = operations.get(operation);
@@ -102,8 +105,8 @@ function addForm({ credentials, kinds }: Forms, { request }: Exchange): Forms {
 }
 
 /**
- * Checks whether the server may have taken the body of a refused request for the beginning of this one: an error to a request
- * that followed it on its connection, at which the server closes the connection.
+ * Checks whether the server may have taken the unread body of a refused request for the beginning of this one: this one
+ * followed it on its connection and got an error, and the server closed the connection.
  */
 function mayFollowUnread(exchange: Exchange): boolean {
   const { follows } = exchange;
@@ -120,7 +123,7 @@ function isSimpler(exchange: Exchange | undefined, known: Exchange | undefined):
   return effortOf(exchange) < effortOf(known);
 }
 
-/** Ranks requests by how hard they are to repeat by hand. A key that a program computes is the hardest. */
+/** Ranks requests by how hard they are to repeat by hand. A key that only a program can compute is the hardest. */
 function effortOf({ request: { credential }, follows }: Exchange): number {
   const isPlain = credential === 'none' || credential === 'bearer';
   return (isPlain ? 0 : curlWordsOf(credential) === undefined ? 4 : 2) + (follows === undefined ? 0 : 1);
@@ -143,7 +146,10 @@ export function addPassed(tally: Tally, place: string, count = 1): void {
   countAt(tally.alsoCorrect, place, maxAlsoCorrect, count);
 }
 
-/** Counts an observation; if all differ, only a few are stored. Throws if it is not a string, which TypeScript prevents. */
+/**
+ * Counts an observation. If all observations differ, only a few are stored. Throws if it is not a string, which TypeScript
+ * prevents.
+ */
 export function addSeen(tally: Tally, text: string): void {
   if (typeof text !== 'string') throw new TypeError('an observation (seen) must be a string');
   countAt(tally.seen, text, maxSeen, 1);
@@ -151,13 +157,16 @@ export function addSeen(tally: Tally, text: string): void {
 
 /** What is known of an exchange that was not judged. */
 export interface LeftOut {
-  /** Whether its request was planned for the requirement, so that it counts although others were judged. */
+  /** Whether the request was planned for the requirement, so that the reason counts even if other exchanges were judged. */
   readonly inPart: boolean;
-  /** The operation that its form was not sent to, although other forms may have been. */
+  /** The operation that a form was not sent to, although other forms may have been. */
   readonly operation?: string | undefined;
 }
 
-/** Adds why an exchange was not judged. The first of each code and class counts, for each operation that it is about. */
+/**
+ * Adds why an exchange was not judged. Of several reasons with the same code and class, only the first is kept, for each
+ * operation.
+ */
 export function addReason({ reasons }: Tally, why: Reason, { inPart, operation }: LeftOut): void {
   const isKnown = reasons.some(
     (known) =>
@@ -181,7 +190,7 @@ export function observationsOf({ seen }: Tally): readonly string[] {
   return words.sort();
 }
 
-/** Removes the passes, the reasons and, with `findingsToo`, the findings. */
+/** Removes the passes and the reasons and, with `findingsToo`, the findings. */
 export function withdraw(tally: Tally, { findingsToo }: { readonly findingsToo: boolean }): void {
   if (findingsToo) tally.causes.clear();
   tally.alsoCorrect.clear();

@@ -57,7 +57,7 @@ function customAmong(requirements: readonly RequirementResult[], verdicts: reado
   return { count: custom.length, words: `${custom.length} from custom checks (${sections})` };
 }
 
-/** Names requirements that fail in the same way, by a wrong status other than 2xx: they may have the same cause. */
+/** Names the requirements that fail in the same way, with a wrong status other than 2xx, because they may have the same cause. */
 function oneCause({ findings }: SentenceFacts): string[] {
   const refused = findings.filter(({ level, accepted, wrong, exchange }) => {
     const isRefused = exchange !== undefined && (exchange.response?.status ?? 500) >= 300;
@@ -72,7 +72,7 @@ function oneCause({ findings }: SentenceFacts): string[] {
   });
 }
 
-/** Returns "40 of 46 required requirements passed; 2 accepted, 4 need --description." and names what is undecided. */
+/** Returns "40 of 46 required requirements passed; 2 accepted, 4 need --description.", and names what is undecided. */
 function passed(facts: SentenceFacts): string {
   const { required, passed: count } = scopeOf(facts.requirements);
   const rest = countsWords(facts.requirements).slice(1);

@@ -15,7 +15,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import type { NotSelected } from './select.ts';
 import { observationsOf, type Tally } from './tally.ts';
 
-/** The verdict of a violation, by the level of its requirement. Only this table decides it. */
+/** The verdict of a violation, by the level of its requirement. Nothing else decides it. */
 const severities: Readonly<Record<Level, Verdict>> = {
   required: 'fail',
   advisory: 'warn',
@@ -23,7 +23,7 @@ const severities: Readonly<Record<Level, Verdict>> = {
   'not-testable': 'not testable',
 };
 
-/** Decides the verdict of a requirement by its own responses. What is judged only in part is not judged. */
+/** Decides the verdict of a requirement by its own responses. A requirement that was judged only in part counts as not judged. */
 export function verdictOf(
   { level, impact, traits }: Pick<Requirement, 'level' | 'impact' | 'traits'>,
   tally: Tally,
@@ -38,10 +38,10 @@ export function verdictOf(
     .map(({ why, operation }) =>
       isJudgedThere(tally, operation) ? { ...why, class: 'nothing to test' as const } : why,
     );
-  // Those of custom checks depend on what the file sends.
+  // Requirements for the operations of custom checks depend on the requests of the file.
   const whyUntested = traits?.ofAnyOperation === 'of section' ? reason('no-own-response') : dependent;
   const why = gravest(reasons) ?? (isTested ? undefined : whyUntested);
-  // An observation is never complete.
+  // Observations are never complete, so a reason does not leave them open.
   const isOpen = why !== undefined && why.class !== 'nothing to test' && level !== 'observed';
   if (why !== undefined && (isOpen || !isTested)) return open(why);
   const verdict = level === 'observed' ? 'observed' : 'pass';
@@ -49,12 +49,12 @@ export function verdictOf(
   return { verdict, ...definedOnly({ reason: why, note: words.join('; ') || undefined }) };
 }
 
-/** Checks whether the code of a user says that something prevented the verdict, whatever else passed. */
+/** Checks whether a custom check says that something prevented the verdict, whatever else passed. */
 function isOwnPrevented(why: Reason): boolean {
   return why.code === 'custom' && why.class === 'prevented';
 }
 
-/** Checks whether another form judged the requirement at the operation that a form was not sent to (reading 24). */
+/** Checks whether another form judged the requirement at the operation to which a form was not sent (reading 24). */
 function isJudgedThere({ forms }: Tally, operation: string | undefined): boolean {
   return operation !== undefined && forms.has(operation);
 }
@@ -65,15 +65,15 @@ function open(why: Reason): Judged {
 
 interface Dependencies {
   readonly requirements: readonly Requirement[];
-  /** The requirements that passed for some response although they failed for others. */
+  /** The requirements that passed for some responses although they failed for others. */
   readonly passedToo: ReadonlySet<string>;
-  /** Whether `--only` leaves a requirement out, which the results do not say yet. */
+  /** Whether `--only` leaves a requirement out. The results do not say so yet. */
   readonly isOutside: (id: string) => boolean;
 }
 
 /**
- * Names, in each result that depends on another one, what is to be fixed first. A dependency passes on the gravest class of
- * what it depends on; what was not tested only because of accepted failures is accepted with them.
+ * Names, in each result that depends on another one, what must be fixed first. A dependent result gets the gravest class of the
+ * results that it depends on. If it was not tested only because of accepted failures, it is accepted, too.
  */
 export function withDependencies(results: readonly RequirementResult[], given: Dependencies) {
   const traits = new Map(given.requirements.map((one) => [one.id, one.traits]));
@@ -82,7 +82,7 @@ export function withDependencies(results: readonly RequirementResult[], given: D
     const result = byId.get(id);
     const why = result?.reason;
     if (result?.verdict !== 'not tested' || why === undefined) return result;
-    // Results that depend on each other end here.
+    // This ends the recursion for results that depend on each other.
     byId.set(id, { ...result, reason: reason('no-such-response') });
     const ids = new Set([...(effectsOf[why.code] ?? []), ...(traits.get(id)?.dependsOn ?? [])]);
     const on = [...ids].filter((one) => one !== id).flatMap((one) => resolve(one) ?? []);
@@ -101,7 +101,7 @@ function dependentOn(
   { passedToo, isOutside }: Dependencies,
 ): Judged {
   const isEffect = effectsOf[why.code] !== undefined;
-  // What never passed leaves nothing to test, whatever a check says of it.
+  // If a requirement also passed for some responses, it is not the cause, unless the reason itself is the effect of a violation.
   const causes = on.filter(
     (one) => verdicts[one.verdict].says === 'fails' && (isEffect || !passedToo.has(one.id)),
   );
@@ -110,7 +110,7 @@ function dependentOn(
   if (failed.length > 0 && failed.every(isOutside))
     return open({ ...dependent, text: `depends on ${names}, which failed and is outside --only` });
   if (failed.length > 0) return { verdict: 'not tested', reason: reason('dependency-failed', names) };
-  // A reason of its own that prevented it stays.
+  // If something of its own prevented the result, that reason stays.
   if (causes.length > 0 && (isEffect || why.class !== 'prevented')) {
     const accepted = causes.map(({ id }) => id).join(' and ');
     return { verdict: 'accepted', note: `depends on ${accepted} (accepted)` };
@@ -121,7 +121,7 @@ function dependentOn(
   if (why.code === dependent.code && worst === undefined) return open(reason('no-such-response'));
   if (!isEffect || worst === undefined || cause === undefined)
     return { verdict, reason: why, ...definedOnly({ note }) };
-  // The first cause of a chain says it all.
+  // In a chain of dependencies, the first cause says everything.
   const text = worst.code === dependent.code ? worst.text : `depends on ${cause.id}: ${worst.text}`;
   return open({ ...dependent, class: worst.class, text });
 }
@@ -139,7 +139,7 @@ export interface DecisiveFacts {
   readonly failOnAdvisory: boolean;
 }
 
-/** Decides the verdict of a run. Nothing else does. */
+/** Decides the verdict of a run. Nothing else decides it. */
 export function runOutcomeOf(facts: DecisiveFacts): RunOutcome {
   if (facts.interrupted) return 'interrupted';
   const deciding = decidingOf(facts);

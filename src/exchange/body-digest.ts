@@ -15,7 +15,7 @@ export function withoutMark(body: Uint8Array, runMark: string): Buffer {
   return Buffer.from(neutralText(body, runMark), 'latin1');
 }
 
-/** The same, with each byte as a character. */
+/** Does the same, and returns each byte as a character. */
 function neutralText(body: Uint8Array, runMark: string): string {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
   return text.replaceAll(namePattern(runMark || undefined), markPlace);

@@ -6,8 +6,8 @@ import type { Credential, HttpRequest, Validity } from './exchange.ts';
 export const variations = 32;
 
 /**
- * A credential: the Authorization header, and the header in records, with the key as a variable of the shell. `computed`
- * headers need more than that variable: records describe them in words, and no curl command sends them.
+ * A credential: the Authorization header, and how records show it, with the key as a shell variable. A `computed` header needs
+ * more than that variable, so records describe it in words, and no curl command sends it.
  */
 type Form = readonly [
   validity: Validity,
@@ -27,7 +27,7 @@ const forms: Readonly<Record<Credential, Form>> = {
     'Bearer (another token of the same form)',
     true,
   ],
-  // A comparison of strings in constant time may accept only ASCII, and throw; a header decoded as UTF-8 fails on a lone byte.
+  // A constant-time comparison of strings may throw for other characters than ASCII, and a decoder of UTF-8 fails on a lone byte.
   'unknown-key-not-ascii': endingIn(['é', 'ü', 'ñ']),
   'unknown-key-utf-8': endingIn(['é', 'ж', '名'].map((letter) => Buffer.from(letter).toString('latin1'))),
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
@@ -41,7 +41,7 @@ const forms: Readonly<Record<Credential, Form>> = {
   // A base64 reader may strip padding.
   'key-padded': ['wrong', (key) => `Bearer ${key}=`, `Bearer \${PETSTORE_API_KEY}=`],
   'key-lengthened': aroundKey('wrong', (variation) => ['Bearer ', shortText(variation)]),
-  // By letters: a server that begins its keys with a number may read `012|…` as `12|…`.
+  // Only letters, because a server whose keys begin with a number may read `012|…` as `12|…`.
   'key-preceded': aroundKey('wrong', (variation) => [`Bearer ${shortText(2 * variation + 1)}`, '']),
   'key-changed': [
     'wrong',
@@ -89,7 +89,7 @@ function aroundKey(
   ];
 }
 
-/** Makes a credential that is another token of the same form as the key, and ends in one of these letters, as bytes. */
+/** Makes a credential that is another token of the same form as the key, and ends in one of these letters, sent as bytes. */
 function endingIn(letters: readonly string[]): Form {
   const letterOf = (variation: number) => letters[variation % letters.length] ?? '';
   return [
@@ -179,7 +179,7 @@ export function missingNearMisses(key: string): readonly Credential[] {
 
 /** A prefix names the kind of key. Anything longer could be part of the secret. */
 const longestPrefix = 12;
-/** With fewer characters replaced, the result would be too close to the key. */
+/** The fewest characters that are replaced: with fewer, the result would be too close to the key. */
 const fewestReplaced = 8;
 
 /**
@@ -230,7 +230,7 @@ function inHex(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('hex').toUpperCase();
 }
 
-/** The shortest key with a character in its second half that is none of the last two. */
+/** The shortest key that has a character in its second half besides the last two. */
 const shortestChanged = 6;
 
 /** Returns the key with each change that `key-changed` may make, for redaction. */

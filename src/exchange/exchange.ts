@@ -39,7 +39,7 @@ export type HeaderLine = readonly [name: string, value: string];
 /** A request before it is sent. */
 export interface HttpRequest {
   readonly method: Method;
-  /** Relative to the base URL; starts with a slash. */
+  /** The path relative to the base URL; starts with a slash. */
   readonly path: string;
   /** The operation of the specification or of a custom check, or `elsewhere` for an unlisted path. */
   readonly operation: Operation['id'] | 'elsewhere';
@@ -51,13 +51,13 @@ export interface HttpRequest {
   /** The Content-Type of the body, `application/json` by default. */
   readonly contentType?: string;
   readonly body?: Uint8Array;
-  /** By default, Content-Length states the length of the body. */
+  /** How the request states the length of its body. By default, Content-Length does. */
   readonly framing?: 'none' | 'short' | 'chunked';
   /** A string in the body that is unique in the run, so that it can be found in lists. */
   readonly mark?: string;
   /** Set for a generated body. */
   readonly generated?: GeneratedBody;
-  /** Makes the request that removes what this one created, which the end of the run sends. */
+  /** Makes the request that removes what this one created. The kit sends it at the end of the run. */
   readonly cleanup?: Cleanup;
 }
 
@@ -167,7 +167,7 @@ export function statusOf(exchange: Exchange): number | undefined {
 
 /**
  * Checks whether the server closed the connection on a body that ended early. RFC 9112, section 8, lets it do so without a
- * response, so it is a refusal and no fault.
+ * response, so this counts as a refusal and not as a failure.
  */
 export function wasClosedOnEnd({ request, outcome }: Exchange): boolean {
   return request.framing === 'short' && outcome.kind === 'fault' && outcome.fault.kind === 'cut';
@@ -216,8 +216,8 @@ export function isTransientFault(exchange: Exchange): boolean {
 }
 
 /**
- * Checks for a failure, which counts only if it repeats: a 5xx, a cut connection or a time-out within the quota. A 501 says that the
- * server does not do this at all, so it is none.
+ * Checks for a failure, which counts only if it repeats: a 5xx, a cut connection or a time-out within the quota. A 501 is none,
+ * because it says that the server does not do this at all.
  */
 export function isFailure(exchange: Exchange): boolean {
   const status = statusOf(exchange) ?? 0;
@@ -225,10 +225,10 @@ export function isFailure(exchange: Exchange): boolean {
 }
 
 /**
- * Checks whether the server may be gone: 502, 503 or 504, or no connection, or one that closed before the first byte. A firewall
- * that drops packets is silent instead.
+ * Checks whether the server may be away: it returned 502, 503 or 504, or there is no connection, or the connection closed
+ * before the first byte. A firewall that drops packets is silent instead.
  */
-export function mayBeGone(exchange: Exchange): boolean {
+export function mayBeAway(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'response') return isShed(exchange);
   const { kind, status } = exchange.outcome.fault;
   if (wasClosedOnEnd(exchange) || metClosedConnection(exchange)) return false;
@@ -242,8 +242,8 @@ export function isShed(exchange: Exchange): boolean {
   return isGatewayStatus(statusOf(exchange)) && !exchange.overLimit;
 }
 
-/** Checks whether it failed, with a 5xx or a transient fault, while others were in flight: perhaps because of them. */
-export function isRefusedInCompany(exchange: Exchange): boolean {
+/** Checks whether a request failed with a 5xx or a transient fault while others were in flight, which may be the reason. */
+export function failedConcurrently(exchange: Exchange): boolean {
   return isFailure(exchange) && exchange.concurrent > 1;
 }
 

@@ -8,7 +8,7 @@ export function fieldLines(headers: readonly HeaderLine[], name: string): string
   return headers.flatMap(([line, value]) => (isWanted(line) ? [value.trim()] : []));
 }
 
-/** Like `fieldLines`, but splits numbers that a proxy joined with commas: "60, 60" is two values. */
+/** Does the same as `fieldLines`, but splits numbers that a proxy joined with commas: "60, 60" is two values. */
 export function fieldValues(headers: readonly HeaderLine[], name: string): readonly string[] {
   return fieldLines(headers, name).flatMap(splitNumbers);
 }
@@ -54,7 +54,10 @@ export function httpDate(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Returns the year of two digits. One that seems to be more than 50 years in the future is past (RFC 9110 5.6.7). */
+/**
+ * Returns the full year for two digits. A year that seems to be more than 50 years in the future is in the past (RFC 9110
+ * 5.6.7).
+ */
 function fullYear(twoDigits: number): number {
   const now = new Date().getUTCFullYear();
   const inThisCentury = now - (now % 100) + twoDigits;

@@ -20,7 +20,7 @@ export function isOfAdded({ request }: Exchange): boolean {
   return isAdded(request.operation);
 }
 
-/** Checks whether it is a complete response of an operation of the specification, or of one that a custom check adds. */
+/** Checks whether the exchange is a complete response of an operation that the specification names or a custom check adds. */
 export function isNamedResponse(exchange: Exchange): exchange is Responded {
   const isOfOperation = exchange.request.operation !== 'elsewhere';
   return isOfOperation && hasResponse(exchange) && !mayBeFromFront(exchange);
@@ -32,8 +32,9 @@ export function hasForeignToken({ credential }: Pick<HttpRequest, 'credential'>)
 }
 
 /**
- * Checks whether something in front of the service may have refused the request, which the specification allows: a 4xx other
- * than 401 and 429 to a token that is not ASCII, or to a body that ended early, which a parser of HTTP refuses, as in Node.js.
+ * Checks whether something in front of the service may have refused the request, which the specification allows. That is a 4xx
+ * other than 401 and 429, to a token that is not ASCII or to a body that ended early: an HTTP parser, such as that of Node.js,
+ * refuses the latter.
  */
 export function mayBeFromFront(exchange: Exchange): boolean {
   if (gaveUpOnEnd(exchange)) return true;
@@ -47,7 +48,7 @@ export function hasKey(exchange: Exchange): boolean {
   return exchange.request.credential === 'bearer';
 }
 
-/** Checks for a plain GET /categories with the key, which proves limits, recoveries and lists. */
+/** Checks for a plain GET /categories with the key, by which limits, recoveries and lists are judged. */
 export function isPlainList(request: HttpRequest): boolean {
   return request.operation === 'listCategories' && request.credential === 'bearer';
 }
@@ -79,7 +80,7 @@ export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
 }
 
-/** Keyed by the bytes: readings, rules and conclusions ask for the same bodies many times. */
+/** Cached by the bytes, because readings, rules and conclusions ask for the same bodies many times. */
 const meanings = new WeakMap<Uint8Array, Meaning>();
 const nothing = new Uint8Array();
 
@@ -115,15 +116,18 @@ export function sentCategory(exchange: Exchange): { name: string; description?: 
   return sentJson(exchange) as unknown as { name: string; description?: string } | undefined;
 }
 
-/** Checks whether the body of a request is invalid; of one that a custom check adds, only a generated body is known to be. */
+/**
+ * Checks whether the body of a request is invalid. For an operation that a custom check adds, only a generated body is known to
+ * be invalid.
+ */
 export function hasInvalidBody(request: HttpRequest): boolean {
   if (isAdded(request.operation)) return request.generated !== undefined;
   return meaningOfBody(request).kind !== 'valid';
 }
 
 /**
- * Checks whether the error's schema is defined: a 401 of a named operation, a 400 of POST /categories, or what a custom check says of
- * its own operation.
+ * Checks whether the error's schema is defined: a 401 of a named operation, a 400 of POST /categories, or a status that a
+ * custom check declares for its own operation.
  */
 export function isStatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange);

@@ -6,20 +6,20 @@ import { type Exchange, type HttpResponse, hasResponse, type Responded } from '.
 import { fieldLines } from './headers.ts';
 import { isList } from './picks.ts';
 
-/** How much of a body is kept once it was judged, in bytes. No report shows more of it. */
+/** How much of a body is kept after it was judged, in bytes. No report shows more of it. */
 export const keptOfBody = 64 * 1024;
 
 type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 interface Read {
   readonly document: JsonDocument;
-  /** The elements of an array that may contain a name of a run, once they were searched for. */
+  /** The elements of an array that may contain a name of a run; set once the array was searched. */
   named?: readonly JsonValue[];
 }
 
-/** Keyed by the bytes of a body. */
+/** The parsed documents, by the bytes of their bodies. */
 const documents = new WeakMap<Uint8Array, Read>();
-/** A document takes many times the memory of its body, so only the newest of longer ones is kept, for equal ones, too. */
+/** A document takes many times the memory of its body, so only the newest of the long ones is kept. Equal bodies share it. */
 let newestLong: Uint8Array = new Uint8Array();
 
 /** Parses the body of a response as JSON, once for all rules. */
@@ -39,7 +39,7 @@ function readOf({ outcome }: Responded): Read {
       response.body = newestLong;
       return read;
     }
-    // Release the old one before reading the next, so that memory holds only one.
+    // The old one is released before the next is read, so that memory holds only one.
     documents.delete(newestLong);
     newestLong = body;
   }
@@ -84,7 +84,7 @@ export function withId(elements: readonly JsonValue[], id: bigint): JsonObject[]
   return elements.filter((element): element is JsonObject => isObject(element) && element['id'] === id);
 }
 
-/** Returns the JSON of the elements that this run created. Reports must not show data of others. */
+/** Returns the JSON of the elements that this run created, because reports must not show data of others. */
 export function elementsOfRun(elements: readonly JsonObject[], runMark: string): string[] {
   return elements.map(writeJson).filter((text) => text.toLowerCase().includes(runMark));
 }

@@ -20,7 +20,7 @@ export type StopKind =
   | 'fault'
   | 'no files left'
   | 'possible ban'
-  | 'target gone'
+  | 'target away'
   | 'interrupted'
   | 'ended';
 

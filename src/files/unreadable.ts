@@ -7,8 +7,8 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * Parses JSON. Throws `UnreadableFile` with the line and the column of the first error, which only our reader knows; the
- * engine is faster.
+ * Parses JSON. Throws `UnreadableFile` with the line and the column of the first error. JSON.parse is faster, so the kit's own
+ * reader is used only to find that place.
  */
 export function parseJson(text: string, advice?: string): unknown {
   try {
@@ -27,7 +27,7 @@ export function parseJson(text: string, advice?: string): unknown {
 interface DocumentKind {
   readonly schema: Published;
   readonly version: number;
-  /** "report". */
+  /** What messages call such a document: "report". */
   readonly name: string;
   /** The member that every document of the kind has. */
   readonly format: string;

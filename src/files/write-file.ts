@@ -73,14 +73,14 @@ function isPipe(path: string): boolean {
   return existsSync(path) && statSync(path).isFIFO();
 }
 
-/** Returns where a link leads, so that writing keeps the link; another path is returned unchanged. */
+/** Returns where a link leads, so that writing keeps the link. Returns any other path unchanged. */
 export function targetOf(path: string): string {
   return existsSync(path) && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
 }
 
 /** Checks whether a path is a device, a pipe, or a link to one. */
 export function isDevice(path: string): boolean {
-  // For a path through a file this is false; creating the folder then reports it.
+  // False if a part of the path is a file, because creating the folder then reports that.
   if (!existsSync(path)) return false;
   const found = statSync(path);
   return !found.isFile() && !found.isDirectory();

@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly userAgent: string;
-  /** The most of a body that is read, after decompression. */
+  /** The most of a body that is read, after decompression, in MB. */
   readonly maxBodyMb: number;
   readonly extraHeaders?: readonly HeaderLine[];
   readonly ca?: string;
@@ -59,7 +59,7 @@ export interface Sending {
   readonly onHead?: (status: number, headers: readonly HeaderLine[]) => void;
 }
 
-/** A connection for certain requests outlasts the wait for the window of a limit per minute. */
+/** How long a connection that is reserved for certain requests stays open, in ms: longer than the wait for the next minute. */
 const keptMs = 70_000;
 
 const interrupted: TransportFault = { kind: 'aborted', sentence: 'the run was interrupted' };
@@ -133,7 +133,7 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
   const { clock } = client.options;
   const id = ++client.sent;
   const calledAt = clock.monotonic();
-  // A request whose end is not clear needs a new connection, too.
+  // A request with an unusual framing needs a new connection, too, because the server may not see where the request ends.
   const isAlone = sending.isFresh === true || request.framing !== undefined;
   const via = isAlone ? client.open() : connectionsFor(client, sending.own);
   const progress: Progress = {};
@@ -168,7 +168,7 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
   });
 }
 
-/** Sends a request over certain connections. Fills in `progress` as the response arrives. */
+/** Sends a request over these connections. Fills in `progress` as the response arrives. */
 async function outcomeOf(
   client: ClientState,
   request: HttpRequest,

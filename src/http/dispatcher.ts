@@ -66,7 +66,7 @@ export function createDispatcher({
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
     connect: { timeout: timeoutMs, ...tls },
-    // For a proxy that forwards requests, `poolOptions` has only its connector.
+    // If a proxy forwards requests, `poolOptions` contains only its connector.
     factory: (origin, poolOptions) =>
       new Pool(origin, {
         ...options,
@@ -205,8 +205,8 @@ function createTunnelClient(origin: URL, options: object): Dispatcher {
 }
 
 /**
- * Makes the first error of a socket its last. A server rejects a client certificate after the handshake, with an alert;
- * undici would replace that error by "other side closed".
+ * Keeps only the first error of a socket. A server rejects a client certificate after the handshake, with an alert, which
+ * undici would replace with "other side closed".
  */
 function keepFirstError<Given extends Socket>(socket: Given): Given {
   const destroy = socket.destroy.bind(socket);
@@ -243,7 +243,7 @@ function skipContinues<Given extends Socket>(socket: Given): Given {
   });
 }
 
-/** How many bytes a body lacks that ends early. */
+/** How many bytes are missing from a body that ends early. */
 const missingBytes = 16;
 
 /**

@@ -69,8 +69,8 @@ export function faultOf(
 }
 
 /**
- * Detects that the head is not valid, which undici reports as a wrong length if it has read a Content-Length by then. Of such a
- * response, no head arrives.
+ * Detects an invalid head. If undici has already read a Content-Length, it reports that the length is wrong, but then no head
+ * arrives.
  */
 function invalidHead(code: string, headers?: readonly HeaderLine[]) {
   if (code !== 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || headers !== undefined) return undefined;
@@ -111,7 +111,7 @@ function unnamed(code: string, error: unknown): readonly [FaultKind, string] {
   return ['cut', code === '' ? 'the exchange failed' : `the exchange failed (${code})`];
 }
 
-/** Describes an alert from the server: some mean that it wants another client certificate, or one at all. */
+/** Describes an alert from the server. Some alerts mean that the server wants a client certificate, or another one. */
 function alertWords(alert: string): string {
   const words = `the server sent the TLS alert "${alert.toLowerCase().replaceAll('_', ' ')}"`;
   if (/CERTIFICATE|UNKNOWN_CA/.test(alert)) return `${words}: it rejects the client certificate (see --cert)`;

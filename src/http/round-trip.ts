@@ -15,14 +15,17 @@ export interface Received {
   readonly body: CollectedBody;
 }
 
-/** A request, with how it states the length of its body. One that does so in another way than usual needs its own connection. */
+/** A request, with how it states the length of its body. If that is unusual, the request needs a connection of its own. */
 export interface Framed extends Dispatcher.DispatchOptions {
   readonly framing?: HttpRequest['framing'];
 }
 
 /** A request to a dispatcher that can report its connection. */
 export interface Tracked extends Framed {
-  /** Called with a function that returns the connection once the request is sent; the object is the same for all its requests. */
+  /**
+   * Called once the request is sent, with a function that returns its connection. All requests on one connection get the same
+   * object.
+   */
   readonly carriedBy?: (connection: () => object | undefined) => void;
 }
 
@@ -100,7 +103,7 @@ export function startRoundTrip(
       if (stopped !== undefined) given.abort(stopped);
     }),
     onResponseStart: guarded(({ rawHeaders }, status, _headers, reason = '') => {
-      // Ignore interim responses.
+      // Interim responses are ignored.
       if (status < 200) return;
       head = { status, reason, headers: headerLines(rawHeaders as readonly (Buffer | string)[]) };
       onHead?.(head);

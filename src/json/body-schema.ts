@@ -10,9 +10,9 @@ export interface BodySchema {
   readonly enum?: readonly string[];
   /** Valid values, if not every value of the type is valid. */
   readonly examples?: readonly unknown[];
-  /** Of an array. */
+  /** The schema of the elements of an array. */
   readonly items?: BodySchema;
-  /** Of an object. */
+  /** The schemas of the members of an object. */
   readonly properties?: Readonly<Record<string, BodySchema>>;
   readonly required?: readonly string[];
   readonly [keyword: string]: unknown;
@@ -20,7 +20,7 @@ export interface BodySchema {
 
 const types = ['string', 'integer', 'number', 'boolean', 'array', 'object'];
 const known = ['type', 'enum', 'examples', 'items', 'properties', 'required'];
-/** They say nothing about values. */
+/** Keywords that say nothing about values. */
 const annotations = ['$schema', 'title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly'];
 
 /** Describes the first place of a schema that the kit cannot make bodies from; undefined if there is none. */
@@ -46,7 +46,7 @@ export function bodySchemaProblem(schema: unknown, place = 'the schema'): string
   return undefined;
 }
 
-/** Counts what is wrong with a value from `readJson`, member by member. */
+/** Counts the faults of a value from `readJson`, member by member. */
 function countFaults(value: JsonValue, schema: BodySchema): number {
   const { type, enum: words, items, properties = {}, required = [] } = schema;
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

@@ -2,11 +2,14 @@ import { isObject, type JsonObject, type JsonValue } from './value.ts';
 
 export { isObject, type JsonObject, type JsonValue };
 
-/** The nesting that is read. The parser is recursive, and about 3,000 levels fill Node's default stack. */
+/** The deepest nesting that is read. The parser is recursive, and about 3,000 levels fill Node's default stack. */
 const deepest = 1_000;
-/** Longer integers are read as infinite, because they are beyond every range. */
+/** The most digits of an integer. A longer one is read as infinite, because it is beyond every range. */
 const maxDigits = 1_000;
-/** The same for integers with a fraction or an exponent: `1e999` would take a hundred times its length. */
+/**
+ * The most digits of an integer that is written with a fraction or an exponent, because `1e999` would take a hundred times its
+ * length.
+ */
 const maxDigitsOfPower = 30;
 /** Strings of longer documents are copied, because a slice keeps the whole document in memory. */
 const longestShared = 65_536;
@@ -41,7 +44,7 @@ interface NoJson {
   readonly problem: string;
   /** The position of the problem in UTF-16 units after the byte order mark, from 0. */
   readonly offset: number;
-  /** The same position in lines and columns, from 1. */
+  /** The position in lines and columns, from 1. */
   readonly line: number;
   readonly column: number;
   readonly byteOrderMark: boolean;
@@ -279,7 +282,7 @@ function readString(source: Source): string {
   const length = source.at - start;
   const isSlice = text.length <= longestShared || length < shortestSlice;
   if (!hasEscapes && isSlice) return text.slice(start + 1, source.at - 1);
-  // JSON.parse copies, and decodes the escapes, which are valid.
+  // JSON.parse copies the string, and decodes its escapes, which are known to be valid.
   const decoded: string = JSON.parse(text.slice(start, source.at));
   return decoded;
 }

@@ -39,7 +39,10 @@ export function writeJson(value: JsonValue): string {
   return parts.join('');
 }
 
-/** Adds the parts of a value. Joined at each level, a long string that is nested deep would be copied at each level. */
+/**
+ * Adds the parts of a value. The caller joins them once, because joining at each level would copy a deeply nested string at
+ * each level.
+ */
 function addJson(value: JsonValue, parts: string[]): void {
   if (Array.isArray(value)) {
     parts.push('[');

@@ -57,7 +57,7 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
     ['now', 'monotonic', 'sleep'].every((part) => typeof Object(value)[part] === 'function'),
 };
 
-/** Options that are values of their own, read separately. */
+/** Options whose values are objects or documents, which are read separately. */
 const documents = new Set(['description', 'checks', 'accepted']);
 
 /** The types of each option. An empty list means that the value is validated when it is read. */

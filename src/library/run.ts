@@ -20,7 +20,7 @@ export interface Running extends Promise<Report>, AsyncIterable<RunEvent> {}
  */
 export function run(options: RunOptions): Running {
   const events = new EventEmitter();
-  // Each iteration listens.
+  // Each iteration adds a listener.
   events.setMaxListeners(0);
   let isOver = false;
   const report = runWith(options, (event) => events.emit('event', event)).finally(() => {
@@ -54,7 +54,7 @@ async function runWith(options: RunOptions, listen: (event: RunEvent) => void): 
   return test(options, order, listen);
 }
 
-/** The signals of users for runs that go on: Node.js drops a signal that nothing refers to, and then it ends no run. */
+/** The signals of users whose runs go on. Node.js drops a signal that nothing refers to, which could then not end its run. */
 const held = new Set<Pick<RunOptions, 'signal'>>();
 
 async function test(

@@ -23,14 +23,14 @@ export interface ClassInTurn {
 }
 
 /**
- * In this many turns a standard run sends each class that takes turns. It shares no factor with any number of families or
- * with the days of a week, so that each class gets each of its families in a nightly run and in a weekly one.
+ * In this many turns, standard runs send every class that takes turns. The number shares no factor with any number of families
+ * or with the days of a week, so that nightly and weekly runs both get to each family of each class.
  */
 const periodOfTurns = 11;
 
 /**
- * Returns the classes that a run uses first, in order. If `count` is too small for all that every standard run sends, the
- * seed selects some of each group. Those that alone suffice for their requirements come first, the classes in turns last.
+ * Returns the classes that a run uses first, in order. If `count` is too small for all that every standard run sends, the seed
+ * selects some of each group. The most telling classes come first, and those that take turns last.
  */
 export function inTurn(classes: readonly FaultClass[], seed: number, count: number): readonly ClassInTurn[] {
   const turn = turnOf(seed);
@@ -42,13 +42,16 @@ export function inTurn(classes: readonly FaultClass[], seed: number, count: numb
     periodOfTurns,
   );
   const others = from(slots, turn).map(({ faultClass }) => faultClass);
-  // Where an operation has a small quota of its own, the first ones decide whether its rows are judged.
+  // An operation with a small quota of its own gets only the first bodies, so the most telling ones must be among them.
   const first = required.filter(({ isTelling }) => isTelling);
   const inOrder = [...first, ...required.filter(({ isTelling }) => !isTelling), ...always, ...others];
   return inOrder.map((faultClass) => ({ faultClass, turn }));
 }
 
-/** Selects some classes of each group. Each counts its own turns, because a group takes several nights for all of them. */
+/**
+ * Selects some classes of each group. Each class counts its own turns, because it takes several nights to send all classes of a
+ * group.
+ */
 function someInTurn(classes: readonly FaultClass[], turn: number, count: number): ClassInTurn[] {
   const groups = Object.entries(inGentle).map(([group, share]) => {
     const members = classes.filter((one) => one.group === group);
@@ -61,22 +64,34 @@ function someInTurn(classes: readonly FaultClass[], turn: number, count: number)
   return classes.flatMap((faultClass) => first.get(faultClass) ?? []);
 }
 
-/** Distances between the first ones of consecutive turns. One of them shares no factor with the number of slots. */
+/**
+ * Candidates for the distance between the first slots of consecutive turns. One of them shares no factor with the number of
+ * slots.
+ */
 const strides = [17, 19, 23];
 
-/** Returns the classes of custom checks in the order in which they are sent, while there is room: each is among the first in its turn. */
+/**
+ * Returns the classes of custom checks in the order in which they are sent while there is room. The order changes from turn to
+ * turn, so that each class comes first in some run.
+ */
 export function allInTurn(classes: readonly FaultClass[], seed: number): readonly ClassInTurn[] {
   const slots = slotsOf(classes, periodOf(classes.length));
   const stride = strides.find((one) => slots.length % one !== 0) ?? 1;
   return from(slots, turnOf(seed) * stride);
 }
 
-/** Returns how many slots some classes share. Seven would give a weekly run the same classes for ever. */
+/**
+ * Returns how many slots some classes share. It is no multiple of seven, because a weekly run would then always send the same
+ * classes.
+ */
 function periodOf(members: number): number {
   return members % 7 === 0 ? members + 1 : members;
 }
 
-/** Gives each class a slot. Further slots repeat some, away from their first ones, so that none is sent twice in a run. */
+/**
+ * Gives each class a slot. Further slots repeat some classes at a distance from their first slots, so that no class is sent
+ * twice in a run.
+ */
 function slotsOf(members: readonly FaultClass[], period: number): readonly FaultClass[] {
   const middle = Math.floor(members.length / 2);
   return Array.from({ length: members.length === 0 ? 0 : period }, (_, slot) => {
@@ -85,7 +100,7 @@ function slotsOf(members: readonly FaultClass[], period: number): readonly Fault
   }).filter((one) => one !== undefined);
 }
 
-/** Returns each class once, in the order of the slots from a place on, with the number of times that it had a slot before. */
+/** Returns each class once, in the order of the slots from `place` on, with the number of slots that the class had before. */
 function from(slots: readonly FaultClass[], place: number): ClassInTurn[] {
   const found = new Map<FaultClass, ClassInTurn>();
   for (let next = place; next < place + slots.length; next++) {
@@ -102,13 +117,13 @@ function from(slots: readonly FaultClass[], place: number): ClassInTurn[] {
 const dayMs = 86_400_000;
 
 /**
- * Returns the number of the turn that a seed takes, so that whatever takes turns is selected by the seed alone: it grows by one
- * from date to date, also from 20261130 to 20261201, and from seed to seed otherwise.
+ * Returns the number of the turn that a seed takes, so that the seed alone selects whatever takes turns. The number grows by
+ * one from date to date, even from 20261130 to 20261201, and from seed to seed otherwise.
  */
 export function turnOf(seed: number): number {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(seed)) ?? [];
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  // A day that does not exist, such as 20260231, is not a date: JavaScript accepts some of them.
+  // A day that does not exist, such as 20260231, is not a date, although JavaScript accepts some of them.
   const isDate = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
   return isDate ? date.getTime() / dayMs : seed;
 }

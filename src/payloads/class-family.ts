@@ -4,11 +4,11 @@ import type { Draft, FastCheck, FaultClass, Group, Turn } from './fault-class.ts
 import { framingOf } from './framing.ts';
 import { type Layout, layouts, type Member } from './layout.ts';
 
-/** A class of those with the same requirement: its values are those of the fault. */
+/** One class of a requirement. Its values are what is wrong with its bodies. */
 export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault'> {
   readonly values: Families<Value>;
   readonly turn?: Turn;
-  /** Unlike that of the others. */
+  /** The group of the class, if it differs from that of the other classes of the requirement. */
   readonly group?: Group;
 }
 
@@ -25,7 +25,10 @@ export function rarely<Value>(turn: Turn, ...kinds: readonly ClassSpec<Value>[])
 /** What the classes of a requirement share. */
 interface Shared<Value> extends Pick<FaultClass, 'requirement' | 'group' | 'control' | 'accepted'> {
   readonly unstated?: true;
-  /** Generates the valid members next to the value, which stay when it shrinks to another family: they may hold the only mark. */
+  /**
+   * Generates the valid members next to the value. They stay when the value shrinks to another family, because they may hold
+   * the only mark.
+   */
   readonly rest?: fc.Arbitrary<readonly Member[]>;
   readonly write: (value: Value, layout: Layout, fault: string, rest: readonly Member[]) => Draft;
 }

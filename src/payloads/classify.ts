@@ -20,7 +20,7 @@ export type RefusalId =
   | 'invalid.body-bytes'
   | 'invalid.body-empty';
 
-/** Longer strings, in characters, may be refused, because the specification states no limit. */
+/** The longest plain string, in characters. A server may refuse longer ones, because the specification states no limit. */
 const longestPlain = 200;
 
 /** Classifies a body as a conforming server would. */

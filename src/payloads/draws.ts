@@ -4,12 +4,12 @@ import { type FastCheck, markPlace } from './fault-class.ts';
 /** The families of values of a kind, which take turns (`turnOf`). */
 export type Families<Value> = readonly fc.Arbitrary<Value>[];
 
-/** Generates from each family equally often, where a value is only a part of another. Shrinks to the first family first. */
+/** Generates from each family equally often, for a value that is only part of another one. Shrinks to the first family first. */
 function anyFamily<Value>({ oneof }: FastCheck, families: Families<Value>): fc.Arbitrary<Value> {
   return oneof({ withCrossShrink: true }, ...families);
 }
 
-/** So much more often than the first family that the seed cannot select the first one. */
+/** A weight so much larger than that of the first family that the seed cannot select the first family. */
 const certain = 2 ** 30;
 
 /** Generates from one family. Values shrink to the first family first, for which fast-check requires a weight other than 0. */
@@ -28,7 +28,7 @@ export function oneOfFamily<Value>(
 /** The largest integer that every JSON reader keeps exactly. */
 const largestExact = 2 ** 53 - 1;
 
-/** Generates JSON numbers, by family. Draws lean to small values and to the ends of each range. */
+/** Generates JSON numbers, by family. Small values and the ends of each range are generated more often. */
 export function numbers(fc: FastCheck) {
   const integer = (min: number, max: number) => fc.integer({ min, max }).map(String);
   const small = integer(1, 999);
@@ -82,7 +82,7 @@ export function numbers(fc: FastCheck) {
     fraction: [fraction, fractionWithExponent],
     /** Integers of 64 bits that are not exact in a double. */
     large: [inexact, negated(inexact)],
-    /** Integers that do not fit into a signed integer of 64 bits: unsigned ones do, or not even those. */
+    /** Integers beyond the range of a signed 64-bit integer. Some of them fit into an unsigned one. */
     beyondInt64: [unsigned, wider, negated(belowSigned)],
     /** Numbers other than 0. */
     number: [small, long, wide, negative, fc.oneof(fraction, fractionWithExponent, integerWithExponent)],
@@ -122,7 +122,7 @@ export function arrays(fc: FastCheck) {
   const integer = anyFamily(fc, kinds.integer);
   const fraction = anyFamily(fc, kinds.fraction);
   const scalar = fc.oneof(fc.constantFrom('null', 'true', 'false'), zero, integer);
-  // A validator that takes elements for the value refuses blank ones.
+  // Only strings that are not blank, because a validator that takes the elements for the value refuses blank ones.
   const filled = text.filter((json) => JSON.parse(json).trim() !== '');
   const severalTexts = fc.array(filled, { minLength: 2, maxLength: 4 }).map(listed);
   const any = fc
@@ -147,7 +147,7 @@ export function arrays(fc: FastCheck) {
       mixed.map(listed),
       fc.tuple(nestedAny, any).map(listed),
     ],
-    /** Arrays nested some fifty deep, alone or next to numbers or mixed values. */
+    /** Arrays that are nested about fifty levels deep, alone or next to numbers or mixed values. */
     nested: [
       depth.map((levels) => nest(levels, '')),
       fc.tuple(ofNumbers, depth).map(([items, levels]) => listed([...items, nest(levels, '')])),

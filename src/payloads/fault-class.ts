@@ -15,7 +15,7 @@ export interface Draft {
   readonly bytes?: true;
 }
 
-/** As long as a name of `createNames`. */
+/** A placeholder for the mark, as long as a name of `createNames`. */
 export const markPlace = 'markmarkmarkma';
 
 /** Returns the bytes to send, with the mark filled in. */
@@ -33,7 +33,7 @@ export function sizeOf(draft: Draft): number {
   return Buffer.byteLength(draft.text, draft.bytes ? 'latin1' : 'utf8');
 }
 
-/** fast-check as a parameter: it is loaded only when payloads are generated. */
+/** The type of fast-check, which is a parameter because it is loaded only when payloads are generated. */
 export type FastCheck = typeof fc;
 
 /** When a standard run sends a class: always, or in turns that the seed selects. */
@@ -43,7 +43,7 @@ export type Turn = 'required' | 'always' | 'in turns';
 export interface AddedBodies {
   readonly operation: Operation;
   readonly schema: BodySchema;
-  /** The requirement of each member. That of `*` is about the other members, and the body as a whole. */
+  /** The requirement for each member. `*` is for all other members, and for the body as a whole. */
   readonly requirements: Readonly<Record<string, string>>;
 }
 
@@ -51,9 +51,9 @@ export interface AddedBodies {
 export interface FaultClass {
   readonly id: string;
   readonly requirement: string;
-  /** The specification does not say whether such a body is valid, so a server may create a category. */
+  /** Whether the specification leaves it open if such a body is valid, so that a server may create a category. */
   readonly unstated: boolean;
-  /** The row of the budget that it counts toward (`budget.ts`). */
+  /** The budget group that it counts toward (`budget.ts`). */
   readonly group: Group;
   readonly turn: Turn;
   /** The fault of every instance, as shown in reports: "name is an integer". */
@@ -64,7 +64,7 @@ export interface FaultClass {
   readonly accepted: string;
   /** Whether it is one of the most telling kinds, such as null and 0. If those were judged, the others are not worth another window. */
   readonly isTelling: boolean;
-  /** Of a custom check. */
+  /** Set for a class of a custom check. */
   readonly added?: AddedBodies;
   /** How it states its length, if that is part of the fault. */
   readonly framing?: Framing | undefined;
@@ -75,7 +75,7 @@ export interface FaultClass {
   readonly families: readonly fc.Arbitrary<Draft>[];
 }
 
-/** The rows of the budget of invalid bodies. */
+/** The groups of the budget for invalid bodies. */
 export type Group =
   | 'name missing'
   | 'name type'

@@ -1,6 +1,6 @@
 /**
- * How a request states the length of its body, if not as usual: `none` not at all (`curl -X POST` without a body), `short` as more
- * than it sends before it ends its side of the connection, `chunked` by the transfer coding.
+ * How a request states the length of its body, if not as usual. `none`: not at all, like `curl -X POST` without a body.
+ * `short`: as more than it sends before it ends its side of the connection. `chunked`: by the transfer coding.
  */
 export type Framing = 'none' | 'short' | 'chunked';
 

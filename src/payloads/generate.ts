@@ -21,8 +21,8 @@ export interface Generated {
   readonly faultClass: FaultClass;
   readonly draft: Draft;
   /**
-   * The seed of the class's sequence, derived from the seed of the run. `path` is the position in the sequence, which also
-   * decides the family: they alternate in it.
+   * The seed of the class's sequence, derived from the seed of the run. `path` is the position in the sequence, and also
+   * decides the family, because families alternate in a sequence.
    */
   readonly seed: number;
   readonly path: string;
@@ -127,10 +127,10 @@ export function seedOf({ id }: { readonly id: string }, seed: number): number {
   return hash | 0;
 }
 
-/** After this many unusable payloads in a row, a family is exhausted, and after as many of each one, so is the class. */
+/** After this many unusable payloads in a row, a family is exhausted. A class is exhausted when all its families are. */
 const maxMisses = 20;
 
-/** Generates the payloads of a class, the first one of the family whose turn it is, the next one of the next family. */
+/** Generates the payloads of a class: the first one from the family whose turn it is, and each further one from the next family. */
 function* generateClass(
   fc: FastCheck,
   faultClass: FaultClass,
@@ -217,7 +217,7 @@ export async function shrink(
   let thrown: { readonly error: unknown } | undefined;
   await fc.check(
     fc.asyncProperty(fc.limitShrink(arbitraryAt(faultClass, path), maxCandidates), async (next) => {
-      // The known failure costs no request.
+      // fast-check begins with the known failure, which need not be sent again.
       if (isFirst) {
         isFirst = false;
         return false;
@@ -228,7 +228,7 @@ export async function shrink(
       try {
         return !(await fails(next));
       } catch (error) {
-        // For fast-check, it would be a failure of the property like any other.
+        // The error is thrown at the end, because fast-check would treat it as a failure of the property.
         thrown = { error };
         return true;
       }

@@ -8,7 +8,7 @@ export interface Layout {
   readonly blanks: readonly string[];
   /** Whether the members of the outer object are in reverse order. */
   readonly turned: boolean;
-  /** Each selects a character of a string that is written as `\uXXXX`. */
+  /** Numbers that each select a character of a string, which is then written as `\uXXXX`. */
   readonly escapes: readonly number[];
 }
 
@@ -62,8 +62,8 @@ export function writeObject(members: readonly Member[], layout: Layout = tight):
 }
 
 /**
- * Writes the selected characters of all strings in a JSON text as `\uXXXX`, except those of the mark: lists are searched for
- * it. They are selected from ASCII letters by default, because a body may be bytes that are not UTF-8.
+ * Writes the selected characters of all strings in a JSON text as `\uXXXX`, except in the mark, by which lists are searched.
+ * They are selected from ASCII letters by default, because a body may be bytes that are not UTF-8.
  */
 export function withEscapes(text: string, escapes: readonly number[], escapable = /[a-z]/gi): string {
   const places = escapes.length === 0 ? [] : placesIn(text, escapable);
@@ -82,7 +82,7 @@ function asEscapes(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** Returns the positions of these characters inside strings, without those of marks and of escapes. */
+/** Returns the positions of these characters inside strings, except in marks and in escapes. */
 function placesIn(text: string, escapable: RegExp): number[] {
   const hide = (found: string) => '"'.repeat(found.length);
   return [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].flatMap(({ 0: string, index }) => {

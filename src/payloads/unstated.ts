@@ -1,4 +1,4 @@
-/** A body that the specification does not mention. The response is noted and not judged. */
+/** A body that the specification does not mention. The kit notes the response and does not judge it. */
 export interface UnstatedBody {
   readonly requirement: 'invalid.unstated' | 'invalid.either';
   readonly name: string;
@@ -38,7 +38,7 @@ export interface PoisonBody {
   readonly creates: boolean;
 }
 
-/** Enough levels to exhaust the stack of recursive parsers and validators. */
+/** A depth that exhausts the stack of recursive parsers and validators. */
 const levels = 5_000;
 const letters = 2_000_000;
 

@@ -1,6 +1,6 @@
 import { type Member, withEscapes, writeObject } from './layout.ts';
 
-/** The same in all plain categories, because a server may return it in the response to another request. */
+/** All plain categories have the same description, because a server may return it in the response to another request. */
 const plainDescription = 'made by a test';
 
 /** Returns a NewCategory that every server must accept: at most 16 letters a to z. */
@@ -49,8 +49,8 @@ export type Random = () => number;
 type Range = readonly [first: number, last: number];
 
 /**
- * Ordinary strings of one kind (`create.text`). `mark` makes each name unique, and everything else is generated: the same numbers of
- * `random`, from 0 to 1, give the same strings. `turn` selects among what takes turns.
+ * Ordinary strings of one kind (`create.text`). `mark` makes each name unique, and everything else is generated: the same
+ * numbers of `random`, from 0 to 1, give the same strings. `turn` selects one of the forms that take turns.
  */
 export interface TextSample {
   readonly what: string;
@@ -138,7 +138,7 @@ export const textSamples: readonly TextSample[] = [
     },
   },
   {
-    // What servers refuse most often is in one category, so that the others are still tested.
+    // One category contains what servers refuse most often, so that the others are still tested.
     what: 'emoji, a line feed and, in turns, a percent sign, a date or 120 characters',
     category: (mark, random, turn) => {
       const tone = () => String.fromCodePoint(0x1f3fb + Math.floor(random() * 5));
@@ -172,9 +172,9 @@ export const textSamples: readonly TextSample[] = [
 /** The length of a string that is longer than most, in characters. Findings show strings up to this length. */
 const longText = 120;
 
-/** What a line of text takes turns to hold. */
+/** The contents that a line of text has in turn. */
 const lastLines: readonly ((before: string, random: Random) => string)[] = [
-  // Some servers decode the second, and some format the third.
+  // Some servers decode the `%4…`, and some format the `%s`.
   (before, random) => `${before}${1 + Math.floor(random() * 99)}% %4${1 + Math.floor(random() * 9)} %s`,
   (before, random) => before + dateOf(random),
   (before, random) => {

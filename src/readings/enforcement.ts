@@ -14,7 +14,7 @@ export type EnforcementDecision =
       /** Whether requests over the limit are served as within it. If not, the response is another status, or a note in place of a list. */
       readonly served: boolean;
       readonly seen: string;
-      /** When that was: "after Remaining 0". */
+      /** When the request was sent: "after Remaining 0". */
       readonly context: string;
       readonly cause: string;
     }
@@ -24,7 +24,7 @@ export type EnforcementDecision =
 const servedAfterZero = 5;
 /** Servers that share a counter see each other's requests late, so this many more may be served. */
 const toleratedAfterZero = 2;
-/** After this many undecided GETs the kit gives up. */
+/** After this many undecided GETs, the kit gives up. */
 const maxAfterZero = 20;
 /** Tolerance for shared counters and rounding, in requests. */
 const roomAboveLimit = 7;
@@ -50,7 +50,7 @@ interface Shown {
 /** A Remaining of 0, and the GETs after it. */
 interface Zero {
   readonly shown: Shown;
-  /** Until when nothing is refilled, in ms of the monotonic clock, unless a response shows another Reset. */
+  /** Until when the kit assumes that nothing is refilled, in ms of the monotonic clock, unless a response shows another Reset. */
   unrefilledUntil: number;
   count: number;
   lastReadAt: number;
@@ -106,7 +106,7 @@ export function createEnforcement() {
         state.decision;
     },
     decision: (): EnforcementDecision => state.decision,
-    /** Whether a window reset after a 0, so that what was sent beyond the limit in it shows nothing. */
+    /** Whether a window reset after a 0, so that the requests beyond the limit in that window show nothing. */
     hasLostZero: (): boolean => state.hasLostZero,
   };
 }
@@ -115,7 +115,7 @@ export function createEnforcement() {
 function seeLimited({ latest, zero }: State, exchange: Exchange): EnforcementDecision | undefined {
   const { operation } = exchange.request;
   if (exchange.overLimit && operation !== 'listCategories') {
-    // Readings of every operation judge the others.
+    // `createEveryOperation` judges the other operations.
     if (zero !== undefined) zero.otherOperationLimited = true;
     return undefined;
   }
@@ -206,7 +206,7 @@ function countAfterZero(
       kind: 'not enforced',
       by: exchange,
       served: zero.isServed,
-      seen: `${receivedOf(exchange)}, and ${zero.count} times in a row no 429`,
+      seen: `${receivedOf(exchange)}, without a 429 in ${zero.count} requests`,
       context: 'after Remaining 0',
       cause: `a request after Remaining 0 ${status === undefined ? 'got no response' : `returned ${status}`}`,
     };
@@ -226,7 +226,10 @@ export function isServedAsUsual(exchange: Exchange): boolean {
   return operation !== 'createCategory' || statusOf(exchange) === 201;
 }
 
-/** Counts GETs served within one window, regardless of Remaining: more than any reading of Limit allows decide. */
+/**
+ * Counts GETs served within one window, regardless of Remaining. If there are more than any interpretation of Limit allows, the
+ * limit is not enforced.
+ */
 function countServed(state: State, response: Responded): EnforcementDecision | undefined {
   const { limit, reset } = quotaOf(response);
   if (limit === undefined || reset === undefined) return undefined;
@@ -269,8 +272,9 @@ function shownBy(response: Responded, before: Shown | undefined, responded: numb
 }
 
 /**
- * Returns until when nothing is refilled after a 0. If Remaining fell by at least one for each response with this Reset,
- * nothing was refilled meanwhile, so nothing is while Reset is ahead. If few requests show that, only for as long again.
+ * Returns until when the quota is not refilled after a Remaining of 0. If Remaining fell by at least one for each response with
+ * this Reset, nothing was refilled so far, so nothing will be before Reset. If Remaining fell by less than half of Limit, this
+ * is assumed only for as long as it was observed.
  */
 function unrefilledUntil({ limit, remaining, sentAt, resetAt, since }: Shown, responded: number): number {
   const fall = since.highest - remaining;

@@ -73,7 +73,7 @@ export function createEveryOperation() {
     /** The operations that were served although the limit was used up; one more window proves or clears them. */
     suspects: (): readonly Operation[] =>
       having('suspect').sort((a, b) => Number(isAdded(a)) - Number(isAdded(b))),
-    /** Those that were limited, too. */
+    /** The other operations that were limited, too. */
     limited: (isOf: IsOf): readonly Operation[] => having('limited', isOf),
     /** The requests that were served at Remaining 0 in that window, the last one first. */
     notLimited: (isOf: IsOf = isOwn): readonly Exchange[] =>
@@ -91,7 +91,7 @@ export function createEveryOperation() {
   };
 }
 
-/** Records what was sent after the list showed a 0. */
+/** Records what was sent after the list showed a Remaining of 0. */
 function seeBeyond(state: State, exchange: Exchange): void {
   const { operation } = exchange.request;
   const list = state.windows.get('listCategories');
@@ -108,7 +108,7 @@ function seeBeyond(state: State, exchange: Exchange): void {
     if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };
   } else if (state.standings.get(operation) === 'suspect')
     seeSuspect(state, exchange, isBeyond ? list : undefined);
-  // With or without a refused GET, this is the proof for the operation.
+  // This proves it for the operation, with or without a refused GET.
   else if (isBeyond && statusOf(exchange) === 429) state.standings.set(operation, 'limited');
   else if (isBeyond) state.beyond.push(exchange);
 }
@@ -126,7 +126,10 @@ function judge(state: State): void {
   state.beyond = [];
 }
 
-/** Returns the window of an operation. One that a custom check adds may be sent for the first time, in the window of the list. */
+/**
+ * Returns the window of an operation. If an operation of a custom check is sent for the first time, that is the window of the
+ * list.
+ */
 function windowOf({ windows }: State, operation: Operation): Window | undefined {
   return windows.get(operation) ?? (isAdded(operation) ? windows.get('listCategories') : undefined);
 }
@@ -142,7 +145,7 @@ function seeSuspect(state: State, exchange: Exchange, list: Window | undefined):
   const isAtZero =
     list !== undefined &&
     list.reset !== state.refused?.reset &&
-    isNothingBack(list) &&
+    isNothingRefilled(list) &&
     quota?.reset === list.reset &&
     quota.remaining === 0;
   const served = isAtZero && isServed(exchange) ? [...(state.alone.get(operation) ?? []), exchange] : [];
@@ -182,10 +185,10 @@ function standingOf(exchange: Exchange, window: Window | undefined, reset: numbe
   const quota = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
   // Responses after the 0 need no headers.
   if (quota !== undefined && (quota.remaining !== 0 || quota.reset !== reset)) return 'own bucket';
-  return window !== undefined && isNothingBack(window) ? 'suspect' : 'refills';
+  return window !== undefined && isNothingRefilled(window) ? 'suspect' : 'refills';
 }
 
-/** Checks whether nothing came back in a window: Remaining fell by at least as many as the responses after the first. */
-function isNothingBack({ first, remaining, responses }: Window): boolean {
+/** Checks whether nothing was refilled in a window: Remaining fell by at least one for each response after the first. */
+function isNothingRefilled({ first, remaining, responses }: Window): boolean {
   return first - remaining >= responses - 1;
 }

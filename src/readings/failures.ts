@@ -5,15 +5,18 @@ import { Stopped } from '../exchange/stopped.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { counted } from '../text/layout.ts';
 
-/** A request that fails this often alone fails always: more often once another failure of the run was by chance. */
+/**
+ * How often a request must fail alone to show that it always fails: more often once another failure of the run proved to be
+ * chance.
+ */
 const failuresOfProof = { usually: 3, afterChance: 5 };
-/** Of the requests for one requirement that fail with one status, two are repeated. */
+/** Of the requests for one requirement that fail with one status, this many are repeated. */
 const kindsRepeated = 2;
-/** After this many time-outs, an operation is not sent again. */
+/** After this many time-outs, no further request of this kind is sent to the operation. */
 const mostTimeouts = 3;
-/** From this many on, failures at one place do not happen by chance. */
+/** From this many failures on, those at one place do not happen by chance. */
 const leastAtPlace = 3;
-/** A run is unsteady if at least this many of its requests, and more than this share, failed and passed. */
+/** A run is unsteady if at least this many of its requests, and more than this share, failed and then passed. */
 const leastUnsteady = 5;
 const shareUnsteady = 0.1;
 /** A longer time without a request is a pause, in ms. */
@@ -22,7 +25,7 @@ const pauseMs = 1_000;
 /** A request that failed, and was right when it was sent again. */
 interface Passed {
   readonly first: Exchange;
-  /** Where it was among the requests of the run. */
+  /** The places of the request among the requests of the run. */
   readonly places: readonly string[];
 }
 
@@ -32,7 +35,7 @@ interface Place {
   right: number;
 }
 
-/** Requests are of one kind if they look alike to a gateway: same operation, credential and validity of the body. */
+/** Names the kind of a request: to a gateway, requests with the same operation, credential and validity of the body look alike. */
 export function kindOf(request: HttpRequest): string {
   const { method, operation, credential } = request;
   return `${method} ${operation} ${credential} ${hasInvalidBody(request)}`;
@@ -101,17 +104,20 @@ export function createFailures() {
   };
 }
 
-/** Returns what time-outs are counted by. A server that waits for a length, or for the rest of a body, serves other requests. */
+/**
+ * Returns how time-outs are counted: by operation and framing, because a server that waits for a length, or for the rest of a
+ * body, still serves other requests.
+ */
 function wayOf({ operation, framing }: HttpRequest): string {
   return `${operation} ${framing}`;
 }
 
-/** Returns what a failure is a failure of: the requirement that it was sent for, and its status. */
+/** Groups failures by the requirement that the request was sent for, and by status. */
 function rowOf(exchange: Exchange): string {
   return `${requirementOf(exchange)} ${causeOf(exchange)}`;
 }
 
-/** Returns the requirement that a failure hits. */
+/** Returns the requirement that a failure violates. */
 export function requirementOf({ request, sentFor }: Exchange): string {
   return isPlainList(request) ? 'list.ok' : sentFor;
 }

@@ -73,7 +73,7 @@ function seePost(state: State, exchange: Exchange): void {
   const marks = state.marksIn(exchange.request.mark ?? '');
   for (const mark of marks) {
     const known = state.names.get(mark);
-    // Only the acceptance of an earlier body with this name still matters: it may be listed.
+    // If the server accepted an earlier body with this name, the list may still show the name.
     const isAccepted = isServed(exchange) || known?.isAccepted === true;
     const unshown = known?.unshown;
     state.names.set(mark, { exchange, isAccepted, isReported: false, isStored: false, unshown });

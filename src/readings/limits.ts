@@ -2,11 +2,17 @@ import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import { hasKey, isNamedResponse } from '../exchange/picks.ts';
 import { momentOf, quotaOf, wholeQuotaOf } from './quota.ts';
 
-/** In seconds. Days end at local midnight, so a Reset on a quarter hour may belong to both the minute and the day. */
+/**
+ * A quarter of an hour, in seconds. Days end at local midnight, so a Reset on a quarter hour may belong to both the minute and
+ * the day.
+ */
 const quarterOfAnHour = 900;
 const maxLimits = 4;
 
-/** The 429s, the 401s, or the other responses, of one credential and operation: a second limit may refuse first, and show its own Limit. */
+/**
+ * The 429s, the 401s, or the other responses of one credential and operation. They are separate, because a second limit may
+ * refuse first and show its own Limit.
+ */
 interface Series {
   /** When each Limit was shown, for each Reset. */
   readonly resets: Map<number, Map<number, { firstReadAt: number; lastSentAt: number }>>;
@@ -34,7 +40,7 @@ export function createLimitSteady() {
       const limits = (limitsOf.get(sender) ?? new Set()).add(limit);
       limitsOf.set(sender, limits);
       const status = statusOf(exchange) ?? 0;
-      // A 401 to the valid key may be counted by the address.
+      // The server may count a 401 to the valid key by the client's address.
       const key = `${sender} ${[401, 429].includes(status) ? status : 'others'}`;
       const series = all.get(key) ?? { resets: new Map(), changes: 0 };
       all.set(key, series);

@@ -29,7 +29,7 @@ interface Watched extends Created {
   isConfirmed: boolean;
   /** Whether a list was read before the category or its description appeared. */
   mayAppear: boolean;
-  /** What lists showed of it that is wrong. */
+  /** What was wrong with the category in the lists so far. */
   readonly causes: Set<string>;
 }
 
@@ -92,7 +92,7 @@ export function createListed(
       const one = createdBy(exchange);
       if (one !== undefined) seeCreated(state, one);
     },
-    /** Whether another list must show if what is missing appears, or was lost. */
+    /** Whether another list must show if missing categories appear late or are lost. */
     awaited: () =>
       state.unseenLoss !== undefined ||
       created.some(({ mayAppear, isConfirmed }) => mayAppear && !isConfirmed),
@@ -113,7 +113,7 @@ export function createListed(
     /** How many categories of this run the store lost. */
     lost: () => state.lost + (state.unseenLoss?.length ?? 0),
     uniqueIds: () => ({ tested: state.idsSeen, troubles: withoutLost(state, state.idTroubles) }),
-    /** Whether a valid creation has this id. */
+    /** Whether a valid creation got this id. */
     isGiven: (id: bigint) => state.givenTo.has(id),
   };
 }
@@ -151,7 +151,10 @@ function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): 
   state.newestList = list;
 }
 
-/** Forgets what the target lost with a store in memory while it was away. If it was not seen to be away, all of it must be missing. */
+/**
+ * Forgets what the target lost with a store in memory while it was away. If the kit did not notice that the target was away, it
+ * must have lost everything.
+ */
 function seeLoss(state: State, list: Exchange, elements: readonly JsonValue[]): void {
   const before = state.created.filter(({ exchange }) => exchange.readAt <= list.sentAt);
   // Not a set of the list's ids: all that agree in their last 64 bits have the same hash, so it takes quadratic time.
@@ -162,7 +165,7 @@ function seeLoss(state: State, list: Exchange, elements: readonly JsonValue[]): 
     ids.delete(element['id']);
     names.delete(element['name']);
   }
-  // One that has another id in the list is not lost.
+  // A category that the list shows with another id is not lost.
   const missing = before.filter(({ id, name }) => ids.has(id) && names.has(name));
   if (missing.length < before.length) state.unseenLoss = undefined;
   if (state.lossAfter === 'absence' && missing.length > 0) {
@@ -232,7 +235,7 @@ function judgeSuspects(state: State, list: Exchange, elements: readonly JsonValu
       exchange: one.exchange,
       where: 'id',
       expected: 'an id that no other category has',
-      received: `${one.id}, of a category that was in the list before and still is`,
+      received: `${one.id}, the id of a category that is already in the list`,
       cause: 'a creation has an id already in use',
       comparedWith: before,
     });

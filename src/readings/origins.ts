@@ -67,7 +67,7 @@ export function createEarlierRuns(runMark: string) {
 export function createWronglyAccepted(marksIn: MarkFinder) {
   const ids = new Set<bigint>();
   const marks = new Set<string>();
-  /** Whether one has neither an id nor a name, so that any element may be its consequence. */
+  /** Whether an accepted body had neither an id nor a name, so that any element may be its consequence. */
   let isUnknown = false;
   const hasId = (id: JsonValue | undefined): boolean => typeof id === 'bigint' && ids.has(id);
 

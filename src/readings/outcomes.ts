@@ -47,7 +47,7 @@ export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'
       outcomes.set(key, known);
       known.count++;
     },
-    /** In order of first occurrence; `isBanned` is set if the key may have been banned by then. */
+    /** All outcomes in order of first occurrence. `isBanned` is set if the key may have been banned by then. */
     all: () => [...outcomes.values()],
   };
 }
@@ -58,11 +58,11 @@ export interface SentBodies {
   smallest: Exchange;
   readonly first: Exchange;
   count: number;
-  /** The position of the smallest among all bodies; of equals, the earlier is shown. */
+  /** The position of the smallest body among all. Of several that are equally small, the earliest is shown. */
   place: number;
 }
 
-/** In bytes. */
+/** The size of the largest body that is not large, in bytes. */
 const largestPlain = 1_000;
 
 /** Groups the bodies of creations, and keeps the smallest of each kind. A 401 says nothing about its body. */
@@ -84,7 +84,7 @@ export function createBodies(runMark: string) {
       known.smallest = exchange;
       known.place = place;
     },
-    /** In order of first occurrence. */
+    /** All kinds of bodies in order of first occurrence. */
     all: (): readonly SentBodies[] => [...kinds.values()],
     /** Identifies the bodies that got a response, in all runs. */
     digests: (): readonly string[] => [...digests],

@@ -28,7 +28,7 @@ interface Health {
   posts: readonly Exchange[];
   readonly acceptedClasses: Set<string>;
   goodSentAt: number | undefined;
-  /** When the newest POST was read after which the list must be checked. */
+  /** When the newest POST was read that makes a check of the list necessary. */
   suspectReadAt: number | undefined;
   firstBad: Exchange | undefined;
   /** The first bad list, once the next one was bad too. */
@@ -154,7 +154,7 @@ function createRedirects() {
   };
 }
 
-/** Checks whether the exchange shows the state of the list: not a failure that may pass, nor one that was cut off locally. */
+/** Checks whether the exchange shows the state of the list, so that it is neither a failure that may pass nor cut off locally. */
 function isJudgedList(exchange: Exchange): boolean {
   if (!isListRequest(exchange) || statusOf(exchange) === 401) return false;
   return !isSuperseded(exchange);

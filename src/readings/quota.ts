@@ -2,7 +2,7 @@ import type { HeaderLine, Responded } from '../exchange/exchange.ts';
 import { dateOf, field, fieldLines, fieldValues, httpDate } from '../exchange/headers.ts';
 import { largest } from '../text/largest.ts';
 
-/** The three headers as numbers; undefined for one that violates its own requirement. */
+/** The three headers as numbers. A header that violates its own requirement is undefined. */
 export interface ShownQuota {
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
@@ -18,7 +18,7 @@ export const resetField = 'X-RateLimit-Reset';
 const toleranceByDate = 10;
 /** Tolerance compared with the local clock, in seconds. */
 const toleranceByLocalClock = 15 * 60;
-/** In seconds: the day on which daylight saving time ends has 25 hours. */
+/** The longest window, in seconds: the day on which daylight saving time ends has 25 hours. */
 const longestWindow = 25 * 3600;
 
 /** The time of a response, in seconds since 1970. */

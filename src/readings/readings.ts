@@ -30,7 +30,7 @@ export interface ReadingsContext {
   readonly holdsKey: (text: string) => boolean;
   /** Why the limit was not proven, if it was not. */
   readonly proofSkipped: () => Reason | undefined;
-  /** Why no POST went together with the GET beyond the limit, if an option or the target forbade it. */
+  /** Why no POST was sent together with the GET beyond the limit, if an option or the target forbade it. */
   readonly postLeftOut: () => Reason | undefined;
   /** How long a new category may take to appear in the list, in milliseconds. */
   readonly listingDelayMs: number;
@@ -104,7 +104,7 @@ export function createReadings(given: ReadingsContext) {
     bodies: createBodies(given.runMark),
     sentForms: createSentForms(),
   };
-  /** These skip both. */
+  /** These skip both: operations of custom checks, and exchanges that are retried. */
   const ofJudgedOthers = {
     outcomes: createOutcomes(ban),
     limitSteady: createLimitSteady(),

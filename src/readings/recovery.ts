@@ -12,7 +12,7 @@ export type RecoveryDecision =
 /** Responses needed in one window, before the first 429, to rule out other clients. */
 const responsesAlone = 12;
 
-/** A longer Retry-After is that of a day. */
+/** A longer Retry-After, in seconds, comes from a limit per day. */
 const anHour = 3_600;
 
 interface State {
@@ -63,7 +63,7 @@ function isLimited(exchange: Exchange): exchange is Responded {
 }
 
 function seeLimited(state: State, response: Responded): void {
-  // Only before the first of several 429s: a later one may be of another window.
+  // Only a response before the first of several 429s counts, because a later one may belong to another window.
   if (state.limitedUntil === Number.POSITIVE_INFINITY) {
     state.aloneBefore = isAlone(state.requests);
     state.firstReset = quotaOf(response).reset;
@@ -131,9 +131,9 @@ function isAlone(requests: readonly SentRequest[]): boolean {
   );
 }
 
-/** A limiter may count a request several times; another client's requests are more. */
+/** A limiter may count one of our requests several times, up to this number. A larger fall comes from another client. */
 const mostPerRequest = 3;
-/** One jump may be a header that was cached or late. */
+/** How many jumps show another client, because a single one may be a cached or late header. */
 const leastJumps = 2;
 
 /**
@@ -154,7 +154,10 @@ function isShared(requests: readonly SentRequest[]): boolean {
   return jumps >= leastJumps;
 }
 
-/** A response that can be compared, with how many requests were sent until it was read, and were over before it was sent. */
+/**
+ * A response that can be compared, with the number of requests that were sent before it was read, and the number of those that
+ * ended before it was sent.
+ */
 interface Compared extends SentRequest {
   readonly sentByThen: number;
   readonly readBefore: number;
@@ -176,6 +179,6 @@ function fall(before: Compared, after: Compared): number {
 
 /** Returns how many requests of this run the server may have counted between two responses, without the earlier one. */
 function mayBeCounted(before: Compared, after: Compared): number {
-  // Requests that take no time, as in a recording without times, are not sent before they are read.
+  // If requests take no time, as on a fake clock, fewer may have been sent than were read.
   return Math.max(0, after.sentByThen - before.readBefore - 1);
 }

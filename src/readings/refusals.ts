@@ -24,9 +24,12 @@ export function createRefusals() {
   let withoutKey = 0;
   let newestReadAt = Number.NEGATIVE_INFINITY;
   let newestStray: Exchange | undefined;
-  /** The kinds of requests that returned 429 above Remaining 0, or asked for a long hold, and nothing else since: were others served? */
+  /**
+   * The kinds of requests that returned 429 above Remaining 0, or asked for a long wait, and were not served since.
+   * `othersServed` says whether requests of other kinds were served meanwhile.
+   */
   const refused = new Map<string, { readonly readAt: number; readonly othersServed: boolean }>();
-  /** The kinds that did so twice while others were served, with the status. */
+  /** The kinds that were refused twice while others were served, with the status. */
   const dropped = new Map<string, number>();
 
   function seeKind(exchange: Responded): void {
@@ -50,8 +53,8 @@ export function createRefusals() {
 
   return {
     /**
-     * A 429 is expected if it proves the limit, or if it is for the GET after a wait. Requests that were refused together are one
-     * moment.
+     * Counts a 429. It is expected if it proves the limit, or if it is for the GET after a wait. Requests that were refused
+     * together count as one moment.
      */
     see(exchange: Exchange, { isExpected }: { readonly isExpected: boolean }): void {
       if (!hasResponse(exchange)) return;
@@ -59,7 +62,7 @@ export function createRefusals() {
       if (statusOf(exchange) !== 429) return;
       const isSameMoment = exchange.sentAt < newestReadAt;
       newestReadAt = exchange.readAt;
-      // The burst counts as one.
+      // A burst of refused requests counts as one.
       if (!isSameMoment || isExpected) all++;
       if (isSameMoment) return;
       if (!isExpected) {
@@ -70,7 +73,7 @@ export function createRefusals() {
     },
     /** How many requests returned 429; those that were refused together unexpectedly count as one. */
     all: () => all,
-    /** How many did so unexpectedly. */
+    /** How many requests returned 429 unexpectedly. */
     stray: () => stray,
     /** Whether this was an unexpected 429, the first of its moment. */
     isStray: (exchange: Exchange): boolean => exchange === newestStray,
@@ -89,10 +92,13 @@ export function createRefusals() {
   };
 }
 
-/** With a longer Retry-After, in seconds, an operation is left alone. */
+/** An operation is left alone if it asks for a longer wait than this, in seconds. */
 const longHold = 10;
 
-/** Returns what waits after a response with Retry-After. GET /categories is needed by all; a request without the key holds nothing. */
+/**
+ * Returns which requests wait after a response with Retry-After. It is the whole run after GET /categories, which every check
+ * needs, and nothing after a request without the key.
+ */
 export function heldBy(
   request: HttpRequest,
   headers: readonly HeaderLine[],
@@ -108,7 +114,7 @@ export function isInvalid(request: HttpRequest): boolean {
   return isWithKey(request) && request.method !== 'GET' && hasInvalidBody(request);
 }
 
-/** Requests are of one kind if a limiter probably counts them together. */
+/** Names the kind of a request: a limiter probably counts requests of one kind together. */
 function limitedKindOf(request: HttpRequest): string {
   return `${request.operation} ${isWithKey(request)}`;
 }

@@ -15,7 +15,7 @@ export function createCounts() {
   };
 }
 
-/** Each may have the size of the largest body. */
+/** Few lists are kept, because each may have the size of the largest body. */
 const listsKept = 4;
 const isEmptyArray = /^\s*\[\s*\]\s*$/;
 

@@ -1,21 +1,21 @@
-import { type Exchange, hasResponse, isRefusedInCompany, isShed, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, failedConcurrently, hasResponse, isShed, statusOf } from '../exchange/exchange.ts';
 import { isPost } from '../exchange/picks.ts';
 import { kindOf } from './failures.ts';
 
 /** How a request was sent. */
 export interface Sent {
-  /** It failed before. */
+  /** Whether the request failed before. */
   readonly isRepeated: boolean;
-  /** It is the plain GET after a wait for a 429. */
+  /** Whether it is the plain GET after a wait for a 429. */
   readonly isRecovery: boolean;
 }
 
-/** After the second refusal, requests go one at a time, with gaps. */
+/** After this many refusals, requests are sent one at a time, with gaps. */
 const refusalsOfSuspicion = 2;
 
 /** Requests that look alike to a gateway. */
 interface Kind {
-  /** How many failed while others were in flight, and have not yet succeeded when sent again alone. */
+  /** How many failed while others were in flight, and were not right yet when they were sent again alone. */
   failed: number;
   /** The first request that failed in this way. */
   first?: Exchange;
@@ -52,15 +52,15 @@ export function createShedding() {
 
   return {
     see(exchange: Exchange, { isRepeated }: Pick<Sent, 'isRepeated'>): void {
-      const isInCompany = isRefusedInCompany(exchange);
-      if (isInCompany || isShed(exchange)) refusals++;
+      const isConcurrentFailure = failedConcurrently(exchange);
+      if (isConcurrentFailure || isShed(exchange)) refusals++;
       else seeOther(exchange, isRepeated);
-      if (!isInCompany) return;
+      if (!isConcurrentFailure) return;
       const kind = kindFor(exchange);
       kind.failed++;
       kind.first ??= exchange;
     },
-    /** Whether requests must go one at a time. */
+    /** Whether requests must be sent one at a time. */
     oneAtATime: () => refusals >= refusalsOfSuspicion,
     /**
      * `refused`: the first request that failed while others were in flight, if one like it was right when sent again alone;
@@ -70,7 +70,7 @@ export function createShedding() {
   };
 }
 
-/** Unless two creations overlapped, nothing was tested: plain GETs alone show little. */
+/** Unless two creations overlapped, nothing was tested, because plain GETs alone show little. */
 function testedOf(together: number, creations: number, refused: Exchange | undefined): number {
   if (refused !== undefined) return together + 1;
   return creations > 1 ? together : 0;

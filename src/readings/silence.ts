@@ -1,5 +1,5 @@
 import { isWithKey } from '../exchange/credentials.ts';
-import { type Exchange, mayBeGone, metClosedConnection } from '../exchange/exchange.ts';
+import { type Exchange, mayBeAway, metClosedConnection } from '../exchange/exchange.ts';
 import { receivedOf } from '../exchange/response.ts';
 
 /** A target that no longer responds. */
@@ -10,9 +10,9 @@ export interface Stop {
   readonly together: readonly Exchange[];
   /** Whether it refuses every new connection, so that it no longer listens. */
   readonly isRefusing: boolean;
-  /** What the newest of them got. */
+  /** What the kit received for the newest of these requests. */
   readonly received: string;
-  /** How many requests without a valid key were sent before, if one of them was the last that it served. */
+  /** How many requests without a valid key were sent before the target stopped, if one of them was the last that it served. */
   readonly afterWithoutKey?: number;
 }
 
@@ -51,7 +51,7 @@ export function createSilence() {
 
 /** Checks whether the target may be gone, or only closed the connection. */
 function isSilent(exchange: Exchange): boolean {
-  return mayBeGone(exchange) || metClosedConnection(exchange);
+  return mayBeAway(exchange) || metClosedConnection(exchange);
 }
 
 /** Checks whether the connection was refused. */

@@ -14,8 +14,8 @@ export type UsageDecision =
     }
   | { readonly kind: 'open'; readonly reason: Reason };
 
-/** How many stretches were conclusive, in how many of these Remaining fell, and the newest response in any of these. */
-interface Stretches {
+/** How many conclusive comparisons there were, in how many of them Remaining fell, and the newest response of any of them. */
+interface Comparisons {
   readonly deciding: number;
   readonly falling: number;
   readonly shown: Responded | undefined;
@@ -25,9 +25,9 @@ interface Stretches {
 interface Series {
   /** Whether these are lists that were served. */
   readonly isPlainList: boolean;
-  /** The responses since the last stretch; the next stretch begins with one of them. */
+  /** The responses since the last comparison; the next comparison begins with one of them. */
   points: readonly Point[];
-  /** End of the last stretch, in ms of the monotonic clock. The next stretch begins later. */
+  /** The end of the last comparison, in ms of the monotonic clock. The next one begins later. */
   after: number;
   /** Window length in ms: the longest time to Reset in the series. */
   windowMs: number;
@@ -39,7 +39,7 @@ interface Series {
   hasFallen: boolean;
   /** Whether enough counted requests lay between the first and the newest response for Remaining to fall. */
   shouldHaveFallen: boolean;
-  stretches: Stretches;
+  comparisons: Comparisons;
 }
 
 /** The part of a response that is kept. */
@@ -51,12 +51,12 @@ interface Point {
 
 const othersBetween = 10;
 const couldBeRefilled = 11;
-const noStretches: Stretches = { deciding: 0, falling: 0, shown: undefined };
+const noComparisons: Comparisons = { deciding: 0, falling: 0, shown: undefined };
 
 /**
- * Decides whether Remaining falls as requests are sent. A stretch is two responses of one series (valid key, same operation,
- * Limit and Reset) with at least ten others sent and read between them. It is conclusive if Remaining fell by at least
- * half as many as there are responses in it, or if fewer than eleven requests could have been refilled.
+ * Decides whether Remaining falls as requests are sent. It compares two responses of one series (valid key, same operation,
+ * Limit and Reset) with at least ten others sent and read between them. The comparison is conclusive if Remaining fell by at
+ * least half the number of these responses, or if fewer than eleven requests could have been refilled.
  */
 export function createUsage() {
   const series = new Map<string, Series>();
@@ -100,11 +100,11 @@ function newSeries(isPlainList: boolean, sentAt: number, remaining: number, coun
     highest: remaining,
     hasFallen: false,
     shouldHaveFallen: false,
-    stretches: noStretches,
+    comparisons: noComparisons,
   };
 }
 
-/** Looks for a stretch that ends with a response. */
+/** Compares a response with an earlier one, if enough others lie between them. */
 function extend(
   series: Series,
   response: Responded,
@@ -113,40 +113,40 @@ function extend(
   const { sentAt, readAt } = response;
   if (sentAt < series.after) return;
   const points = [...series.points, { sentAt, readAt, remaining }];
-  const from = startOfStretch(series.points, sentAt);
+  const from = startOfComparison(series.points, sentAt);
   const begin = series.points[from];
   series.points = points.slice(Math.max(0, from));
   if (begin === undefined) return;
-  const inStretch = points.length - from;
+  const compared = points.length - from;
   const refilled = 1 + Math.ceil((limit * (readAt - begin.sentAt)) / series.windowMs);
   const fall = begin.remaining - remaining;
-  const isConclusive = fall * 2 >= inStretch || refilled < couldBeRefilled;
+  const isConclusive = fall * 2 >= compared || refilled < couldBeRefilled;
   // It cannot fall below 0. limit.enforced reports requests served after that.
   if (!isConclusive || begin.remaining === 0) return;
-  const { deciding, falling } = series.stretches;
-  series.stretches = { deciding: deciding + 1, falling: falling + (fall > 0 ? 1 : 0), shown: response };
+  const { deciding, falling } = series.comparisons;
+  series.comparisons = { deciding: deciding + 1, falling: falling + (fall > 0 ? 1 : 0), shown: response };
   series.points = points.slice(-1);
   series.after = readAt;
 }
 
 /**
- * Returns the place of the response that begins the shortest stretch to a request sent at `sentAt`, or -1 if too few responses
- * lie between. A shorter stretch leaves less time for a refill.
+ * Returns the place of the newest response that a request sent at `sentAt` can be compared with, or -1 if too few responses lie
+ * between. The newest one leaves the least time for a refill.
  */
-function startOfStretch(points: readonly Point[], sentAt: number): number {
+function startOfComparison(points: readonly Point[], sentAt: number): number {
   const sentTimes = points.filter((one) => one.readAt <= sentAt).map((one) => one.sentAt);
   const newestFirst = sentTimes.sort((a, b) => b - a);
   const lastChance = newestFirst[othersBetween - 1] ?? Number.NEGATIVE_INFINITY;
   return points.findLastIndex(({ readAt }) => readAt <= lastChance);
 }
 
-/** Remaining falls if it does in most stretches of one series. Only plain lists can prove that it does not. */
+/** Decides that Remaining falls if it does in most comparisons of one series. Only plain lists can prove that it does not. */
 function decide(series: readonly Series[]): UsageDecision | undefined {
-  const lists = series.filter(({ isPlainList }) => isPlainList).map(({ stretches }) => stretches);
+  const lists = series.filter(({ isPlainList }) => isPlainList).map(({ comparisons }) => comparisons);
   const still = lists.map(unchanged).find((one) => one !== undefined);
   if (still !== undefined) return still;
   if (lists.some(falls)) return { kind: 'falls' };
-  const isFalling = series.some(({ stretches }) => falls(stretches)) && !areListsSuspect(series);
+  const isFalling = series.some(({ comparisons }) => falls(comparisons)) && !areListsSuspect(series);
   return isFalling ? { kind: 'falls' } : undefined;
 }
 
@@ -156,12 +156,12 @@ function areListsSuspect(series: readonly Series[]): boolean {
   return lists.some((one) => one.shouldHaveFallen) && !lists.some((one) => one.hasFallen);
 }
 
-function falls({ deciding, falling }: Stretches): boolean {
+function falls({ deciding, falling }: Comparisons): boolean {
   return falling * 2 > deciding;
 }
 
-/** Returns a decision if Remaining does not fall in more than half of at least two stretches. */
-function unchanged({ deciding, falling, shown }: Stretches): UsageDecision | undefined {
+/** Returns a decision if Remaining does not fall in more than half of at least two comparisons. */
+function unchanged({ deciding, falling, shown }: Comparisons): UsageDecision | undefined {
   if (shown === undefined || deciding < 2 || (deciding - falling) * 2 <= deciding) return undefined;
   return { kind: 'unchanged', shown, deciding, falling };
 }

@@ -59,8 +59,8 @@ function fileOf(value: unknown, text: string, onFormer: OnFormer = () => {}): Ac
 }
 
 /**
- * Checks whether this requirement may exist. The run may not load the custom check that adds it, so an id in a section of its
- * own is possible; what is accepted of it then has no effect.
+ * Checks whether this requirement may exist. The run may not load the custom check that adds it, so an id outside the sections
+ * of the specification is possible; the accepted failure then has no effect.
  */
 function isPossible(id: string, added: readonly string[]): boolean {
   if (isRequirementId(id) || added.includes(id)) return true;
@@ -81,7 +81,7 @@ function knownFields(given: AcceptedFailure): AcceptedFailure {
   };
 }
 
-/** Divides accepted failures into those that a run no longer needs and the others, with what the run found of each. */
+/** Separates the accepted failures that a run no longer needs from the others, and adds what the run found of each. */
 export function dividedBy(accepted: readonly AcceptedFailure[], states: readonly AcceptedState[]) {
   const judged = accepted.map((one) => ({ one, state: states.find((other) => isSame(one, other))?.state }));
   return {
@@ -95,7 +95,7 @@ function isSame(one: AcceptedFailure, other: AcceptedFailure): boolean {
   return same.every((name) => one[name] === other[name]) && one.body?.base64 === other.body?.base64;
 }
 
-/** Adds what is not accepted yet of these findings, and gives the terms to those whose last day is over. */
+/** Adds the findings that are not accepted yet, and renews accepted failures whose last day is over, with these terms. */
 export function withAccepted(
   accepted: readonly AcceptedFailure[],
   findings: readonly Finding[],

@@ -19,14 +19,14 @@ export interface AcceptedResults {
 
 /**
  * Applies accepted failures to the results of a run. A finding is accepted if it is on each operation that shows it, and a
- * requirement if all its findings are. `today` is YYYY-MM-DD in UTC: a failure is accepted through its last day. `isRightAgain`
+ * requirement if all its findings are. `today` is YYYY-MM-DD in UTC: a failure is accepted through its last day. `isFixed`
  * returns whether the run sent again what had failed, and found it right.
  */
 export function applyAccepted(
   judged: Pick<AcceptedResults, 'requirements' | 'findings'>,
   accepted: readonly AcceptedFailure[],
   today: string,
-  isRightAgain: (one: AcceptedFailure) => boolean,
+  isFixed: (one: AcceptedFailure) => boolean,
 ): AcceptedResults {
   const findings = judged.findings.map((finding): Finding => {
     const parts = operationsOf(finding).map((operation) =>
@@ -49,20 +49,20 @@ export function applyAccepted(
     const occurs = findings.some((finding) =>
       operationsOf(finding).some((operation) => isAbout(one, finding, operation)),
     );
-    if (!occurs && isRightAgain(one)) return 'no longer needed';
+    if (!occurs && isFixed(one)) return 'no longer needed';
     if (isOver(one, today)) return 'expired';
     return occurs ? 'applied' : 'not tested again';
   };
   return { requirements, findings, accepted: accepted.map((one) => ({ ...one, state: stateOf(one) })) };
 }
 
-/** Checks whether an accepted failure is this one on this operation, and was not right then for any of its forms. */
+/** Checks whether an accepted failure covers this one on this operation: none of its forms was right when it was accepted. */
 export function covers(one: AcceptedFailure, failure: Failure, operation?: string): boolean {
   const { forms = [] } = shownAt(failure, operation) ?? {};
   return isAbout(one, failure, operation) && !forms.some((form) => one.rightForms?.includes(form));
 }
 
-/** Checks whether an accepted failure is about this one on this operation. What it does not name may be anything. */
+/** Checks whether an accepted failure is about this one on this operation. A field that it does not have matches anything. */
 export function isAbout(one: AcceptedFailure, { requirement, cause }: Failure, operation?: string): boolean {
   return (
     one.requirement === requirement &&
@@ -83,8 +83,8 @@ export function isOver({ until }: Pick<AcceptedFailure, 'until'>, today: string)
 }
 
 /**
- * Says which accepted failures were sent again and are right, and how to remove them from their file `from`; undefined if none
- * were. What is accepted without a date comes from an earlier report, from which nothing is removed.
+ * Says which accepted failures were sent again and passed, and how to remove them from their file `from`; undefined if there
+ * are none. Failures without a date come from an earlier report, from which nothing is removed.
  */
 export function noLongerNeeded(
   accepted: readonly AcceptedState[] = [],
@@ -99,7 +99,7 @@ export function noLongerNeeded(
   if (from === undefined) return words;
   const named = from === usualAcceptedFile ? '' : ` --accepted ${shellWord(from)}`;
   const what = ids.length === 1 ? 'it' : 'them';
-  return `${words} To remove ${what}, with the report.json of this run: npx petstore-conformance accept REPORT.json${named}`;
+  return `${words} To remove ${what}, pass the report.json of this run to accept: npx petstore-conformance accept REPORT.json${named}`;
 }
 
 /** Returns "until 2026-12-31 by Ada: the gateway is being replaced (PET-7)". */
@@ -154,8 +154,8 @@ export function acceptedFor(
 }
 
 /**
- * Returns what is accepted because an earlier report has it, without a date: each of its findings, and what it carries from
- * reports before it.
+ * Returns the failures that an earlier report accepts, without a date: its findings, and those that it carries from reports
+ * before it.
  */
 export function acceptedIn(report: Report): readonly AcceptedFailure[] {
   const { findings, runMark, startedAt } = report;

@@ -18,7 +18,7 @@ import { rowOf, rowText } from './row.ts';
 
 interface KindFacts {
   readonly heading: string;
-  /** What follows the number of such changes. */
+  /** The word after the number of such changes. */
   readonly word: string;
   readonly tone: Tone;
 }
@@ -27,7 +27,7 @@ interface KindFacts {
 const kinds = {
   /** Fails now, and did not fail before. */
   new: { heading: 'New', word: 'new', tone: 'bad' },
-  /** Failed before, and what failed was sent again and is right. */
+  /** Failed before, and what failed was sent again and passed. */
   fixed: { heading: 'Fixed', word: 'fixed', tone: 'good' },
   /** Fails as before. */
   'still failing': { heading: 'Still failing', word: 'still failing', tone: 'calm' },
@@ -41,13 +41,13 @@ export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 /** What is known of a finding on one operation, and what it needs to occur again there. */
 interface Failure
   extends Pick<Finding, 'requirement' | 'level' | 'title' | 'cause' | 'signature' | 'accepted' | 'expired'> {
-  /** Like `received`, missing if only an earlier report shows it. */
+  /** What was expected; missing, like `received`, if only an earlier report shows it. */
   readonly expected?: string;
   readonly received?: string;
   readonly row: string;
   /** Missing if no response shows it. */
   readonly operation?: string;
-  /** As in `shownBy` of a finding. */
+  /** The forms of the requests that failed, as in `shownBy` of a finding. */
   readonly forms: readonly string[];
   readonly rightForms: readonly string[];
   readonly conditions: Conditions;
@@ -72,7 +72,7 @@ interface Part extends Omit<Failure, 'conditions' | 'forms' | 'rightForms'> {
   readonly note?: string;
 }
 
-/** The same change of a failure on one operation or several. */
+/** A change that is the same on one operation or several. */
 export interface Change extends Omit<Part, 'operation'> {
   readonly operations: readonly string[];
 }
@@ -155,7 +155,7 @@ export function changesBetween(before: Side, after: Side): Change[] {
   return together(partsBetween({ ...before, failures: openIn(before) }, after));
 }
 
-/** Returns the failures that are open after a run: its own, and those of earlier ones that it did not test again. */
+/** Returns the failures that are open after a run: its own, and the earlier ones that it did not test again. */
 export function openIn({ failures, carried }: Side): readonly Failure[] {
   return [...failures, ...carried];
 }
@@ -167,8 +167,7 @@ export function partsBetween(before: Side, after: Side): Part[] {
   return [
     ...after.failures.map((failure): Part => {
       const wasRight = rightBefore(failure, before);
-      if (wasRight.length > 0)
-        return changed('new', failure, after, `${listedIds(wasRight)} was right before`);
+      if (wasRight.length > 0) return changed('new', failure, after, `${listedIds(wasRight)} passed before`);
       if (wasThere(failure)) return changed('still failing', failure, after, noteOf(failure));
       return changed('new', failure, after, noteOf(failure) ?? untestedBefore(failure, before));
     }),
@@ -184,7 +183,7 @@ export function partsBetween(before: Side, after: Side): Part[] {
 
 /**
  * Puts the same changes of one failure together, with the note of the first. If its operations changed differently, each change
- * names its own.
+ * names its own operations.
  */
 export function together(parts: readonly Part[]): Change[] {
   const groups = new Map<string, { readonly part: Part; readonly operations: string[] }>();
@@ -210,12 +209,12 @@ function changed(kind: ChangeKind, failure: Failure, after: Side, note: string |
   return { kind, ...shown, ...definedOnly({ excused, note }) };
 }
 
-/** Returns who accepted a failure, and until when; also if that day is over. */
+/** Returns who accepted a failure, and until when, even if that day is over. */
 function noteOf({ accepted, expired }: Failure): string | undefined {
   return accepted ?? (expired && `accepted ${expired}`);
 }
 
-/** Returns that an earlier run did not test the requirement of a failure, if so. */
+/** Returns a note if an earlier run did not test the requirement of a failure. */
 function untestedBefore({ requirement }: Failure, before: Side): string | undefined {
   const result = before.results.get(requirement);
   if (result === undefined) return 'the earlier run did not check it';
@@ -226,7 +225,7 @@ function untestedBefore({ requirement }: Failure, before: Side): string | undefi
 function whyNotFixed({ requirement, conditions }: Failure, after: Side): string | undefined {
   const result = after.results.get(requirement);
   if (result === undefined) return 'the later run did not check it';
-  // What was judged in part is fixed if that part is what failed.
+  // If the requirement was judged only in part, the failure is fixed if what failed is in that part.
   const isSent = result.tested > 0 && (conditions.bodies ?? conditions.forms) !== undefined;
   if (!wasTested(result.verdict) && !isSent) return skippedWords(result);
   const missing = whyImpossible(conditions, after.occurred);

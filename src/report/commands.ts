@@ -55,8 +55,8 @@ export function noCurl(reason: string): string {
 }
 
 /**
- * Checks whether text can be pasted in single quotes: what moves a cursor may also end a paste, and what is invisible is
- * escaped when it is shown.
+ * Checks whether text can be pasted in single quotes. A control character may end a paste, and invisible characters are escaped
+ * when they are shown.
  */
 function isPlain(text: string): boolean {
   return printableWhole(text) === text;
@@ -69,7 +69,7 @@ function isPlain(text: string): boolean {
 function headersOf(request: HttpRequest, recorder: Recorder): string[] {
   const { body, contentType = 'application/json', framing } = request;
   return [
-    // Frameworks choose the format of their errors by it.
+    // Frameworks choose the format of their errors by this header.
     'Accept: application/json',
     ...recorder.extraHeaders.map(([name]) => `${name}: …`),
     ...(body === undefined ? [] : [`Content-Type: ${contentType}`]),
@@ -81,7 +81,7 @@ function headersOf(request: HttpRequest, recorder: Recorder): string[] {
 /** Returns curl's options for the files of TLS. */
 function tlsFilesOf({ base, tlsFiles: { ca, cert, certKey } = {} }: Recorder): [string, string][] {
   if (base.protocol !== 'https:') return [];
-  // curl reads a password after a colon, except after the letter of a drive.
+  // curl takes what follows a colon for a password, except after a drive letter.
   const certificate = cert?.replace(/(?<!^[A-Za-z](?=:[\\/])):/g, '\\:');
   const files = { '--cacert': ca, '--cert': certificate, '--key': certKey };
   return Object.entries(files).flatMap(([name, path]): [string, string][] =>
@@ -109,7 +109,7 @@ function printfFormat(bytes: string): string {
   );
 }
 
-/** Checks for a secret that only a custom check can put into a request. */
+/** Checks whether a request contains a secret, which only a custom check can put there. */
 function holdsSecret(request: HttpRequest, recorder: Recorder): boolean {
   const { path, contentType, body = new Uint8Array() } = request;
   const text = Buffer.from(body).toString('utf8');
@@ -136,8 +136,8 @@ export function addressOf(base: URL, path: string): string {
 }
 
 /**
- * Writes the command that verifies a fix, the same in every format: a run without reports, of these requirements and any other
- * whose requests showed the failure.
+ * Writes the command that verifies a fix, the same in every format. It runs without reports, and tests these requirements and
+ * all others whose requests showed the failure.
  */
 export function checkCommand(ids: readonly string[], report: Report): string {
   const { target, configuration, requirements, findings } = report;

@@ -7,8 +7,8 @@ import type { AcceptedFailure, Finding, RecordedExchange, Report } from './model
 
 type ShownBy = NonNullable<Finding['shownBy']>[number];
 
-// One rule for "fixed": a failure that is gone is fixed only if what failed was sent again. `diff`, `compare` and
-// `replay` all ask it.
+// One rule for "fixed": a failure that is gone is fixed only if what failed was sent again. `diff`, `compare` and `replay` all use
+// it.
 
 /** What a failure needs to occur again. */
 export interface Conditions {
@@ -46,7 +46,7 @@ export function shownAt({ shownBy }: Pick<Finding, 'shownBy'>, operation?: strin
 export function conditionsOf(finding: Finding, operation?: string): Conditions {
   const { requirement, exchange, bodies, comparedWith, alsoCorrect = [] } = finding;
   const shown = shownAt(finding, operation);
-  // The recorded exchange is of one operation.
+  // The report has the recorded exchange of a single operation.
   if (shown !== undefined && operation !== exchange?.request.again.operation)
     return conditionsOn(shown, finding);
   const { anyStatus, emptyStore } = traitsOf(requirement);
@@ -73,7 +73,7 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
   });
 }
 
-/** Returns what a failure needs to occur again that a report carries from an earlier one. */
+/** Returns what a failure from an earlier report, which this report carries, needs to occur again. */
 export function conditionsOfCarried(one: AcceptedFailure): Conditions {
   const { requirement, operation, credential = 'bearer', status, emptyStore, body } = one;
   const isOfBody = body !== undefined || traitsOf(requirement).invalidBodies === true;
@@ -100,8 +100,8 @@ function conditionsOn(shown: ShownBy, finding: Finding): Conditions {
 }
 
 /**
- * Returns the forms of the Authorization header that failed besides the one that the report shows. Of invalid bodies, the one that it
- * shows is enough, because kinds take turns.
+ * Returns the forms of the Authorization header that failed in addition to the one that the report shows. For invalid bodies,
+ * the shown body is enough, because kinds of bodies take turns.
  */
 function otherForms({ operation, credential, forms = [] }: ShownBy, requirement: string): readonly string[] {
   if (traitsOf(requirement).invalidBodies) return [];

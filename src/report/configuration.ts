@@ -7,7 +7,7 @@ export type Compared = Readonly<Record<string, string | number | boolean>>;
 
 type Value = Compared[string] | undefined;
 
-/** Returns what decides which requirements and bodies a run tests. Of a file or URL, only whether it was given. */
+/** Returns what decides which requirements and bodies a run tests. For a file or a URL, it only returns whether one was given. */
 export function comparedOf(configuration: Configuration): Compared {
   const values = valuesIn(comparedOptions, configuration).map(([name, row, value]) => {
     const setting = settingOf(name, row);

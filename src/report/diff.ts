@@ -8,8 +8,8 @@ import { headlineOf } from './scope.ts';
 export type ReportDifference = ReturnType<typeof diffReports>;
 
 /**
- * Compares a report with a later one by failure. `caveats` list what makes the two hard to compare; `notes` list what
- * differs without that.
+ * Compares a report with a later one by failure. `caveats` list what makes the two hard to compare, and `notes` list other
+ * differences.
  */
 export function diffReports(before: Report, after: Report) {
   const nameOf = ({ target, startedAt, verdict }: Report) => ({
@@ -29,7 +29,7 @@ export function diffReports(before: Report, after: Report) {
   };
 }
 
-/** Returns the verdict in capitals, and the exit status: 1 if a failure is new that neither is a warning nor accepted. */
+/** Returns the verdict in capitals, and the exit status: 1 if there is a new failure that is neither a warning nor accepted. */
 export function verdictOfDiff({ changes }: Pick<ReportDifference, 'changes'>) {
   const isNew = changes.some(({ kind, excused }) => kind === 'new' && excused === undefined);
   return isNew ? { word: 'NEW FAILURES', exitStatus: 1 } : { word: 'NOTHING NEW', exitStatus: 0 };
@@ -77,7 +77,7 @@ export function changeGroups(changes: readonly Change[]) {
   });
 }
 
-/** Names a requirement with why its failure fails no run: "auth.challenge (warning)". */
+/** Names a requirement, and says why its failure fails no run: "auth.challenge (warning)". */
 export function nameOfChange({ requirement, excused }: Change): string {
   return excused === undefined ? requirement : `${requirement} (${excused})`;
 }
@@ -90,7 +90,7 @@ export function changeWords(changes: readonly Change[]): string {
   return parts.length === 0 ? 'No failures before or now.' : `${parts.join('; ')}.`;
 }
 
-/** Returns what changed in one line, for a chat: what is new or fixed by id, and how many still fail. */
+/** Returns what changed in one line, for a chat: the ids of new and fixed failures, and how many still fail. */
 export function differenceLine({ changes }: Pick<ReportDifference, 'changes'>): string {
   const of = (...kinds: readonly ChangeKind[]) => changes.filter(({ kind }) => kinds.includes(kind));
   const [news, same] = [of('new', 'fixed'), of('still failing')];

@@ -46,7 +46,7 @@ function limiterLines(headers: Response['headers']): string[] {
   return hasNone ? [...lines, 'no rate-limit headers'] : lines;
 }
 
-/** Returns the beginning of a body. A list may contain other people's data: only relevant elements are shown. */
+/** Returns the beginning of a body. A list may contain other people's data, so only its relevant elements are shown. */
 function excerpt(
   { method, again }: RecordedExchange['request'],
   response: Response,
@@ -55,7 +55,7 @@ function excerpt(
   const { status, headers, body } = response;
   if (method === 'GET' && status < 300) {
     if (elements !== undefined) return [`with ${elements}`];
-    // What was returned in place of a list is the evidence.
+    // If something else was returned in place of a list, that is the evidence.
     if (again.operation !== 'listCategories' || body.trimStart().startsWith('[')) return [];
   }
   const type = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-type' ? [value] : []));

@@ -72,13 +72,13 @@ function formerFinding(value: unknown, day: string): Fields {
   return { ...finding, ...definedOnly({ accepted, expired }) };
 }
 
-/** Converts a result. Its reason was words, without a class; `inputs` are the requirements that needed an input. */
+/** Converts a result. Its reason was a string without a class; `inputs` are the requirements that needed an input. */
 function formerResult(value: unknown, findings: readonly Fields[], inputs: readonly unknown[]): Fields {
   const { reason: text, ...result } = fieldsOf(value);
   const { id, verdict } = result;
   const words = definedOnly({ note: text });
   if (verdict === 'waived') return { ...result, ...words, verdict: 'accepted' };
-  // It had passed after a retry, which http.passing-failures judges now.
+  // The requirement had passed after a retry, which http.passing-failures judges now.
   if (verdict === 'flaky') return { ...result, ...words, verdict: 'pass' };
   const own = findings.filter(({ requirement }) => requirement === id);
   const note = own[0]?.['accepted'];

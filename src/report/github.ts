@@ -10,7 +10,10 @@ import { type Violation, type ViolationKind, violationsOf } from './violations.t
 
 /** GitHub shows ten errors and ten warnings per step, and silently drops the others. */
 const shownOfAKind = 10;
-/** The longest message, and the longest quote in it, in code points: the page of a change shows few lines. */
+/**
+ * The longest message, and the longest quote in it, in code points. They are short, because the page of a change shows few
+ * lines.
+ */
 const longestMessage = 600;
 const longestLine = 120;
 
@@ -42,7 +45,7 @@ function notice(title: string, lines: readonly string[]): string[] {
   return lines.join('') === '' ? [] : [workflowCommand('notice', title, lines)];
 }
 
-/** Returns one annotation for each violation; if there are too many, the last one names the others. */
+/** Returns one annotation for each violation. If there are too many, the last annotation names the rest. */
 function limited(kind: 'error' | 'warning', violations: readonly Violation[], most: number): string[] {
   const single = violations.length <= most ? violations : violations.slice(0, most - 1);
   const others = violations.slice(single.length).flatMap(({ ids }) => ids);

@@ -9,7 +9,7 @@ export function render({ complete, ...rest }: Report): string {
   return `${printableJsonText(JSON.stringify({ ...rest, complete }, null, 2))}\n`;
 }
 
-/** More would be faults without a common cause, as from a target that returns something else each time. */
+/** More findings than this have no common cause, for example if the target returns something else each time. */
 const maxFindings = 100;
 
 /** Leaves out findings beyond the maximum, and says so. Each requirement keeps its first finding before any keeps a second. */

@@ -171,7 +171,7 @@ function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence
   ];
 }
 
-/** Returns how to generate the bodies of the run again, if its seed is not the default. */
+/** Says how to generate the bodies of the run again, if its seed is not the default. */
 function seedWords({ seed }: Finding): string | undefined {
   return seed === undefined ? undefined : `${seed} (--seed ${seed} generates the same bodies)`;
 }
@@ -209,7 +209,7 @@ export function timelineWords({ atMs, status, limit, remaining, resetIn, retryAf
     `${(atMs / 1000).toFixed(2)} s`.padStart(8),
     `${status ?? 'no response'}`.padEnd(4),
     remaining === undefined ? 'no valid rate-limit headers' : `${remaining} of ${limit ?? '?'} left`,
-    // Relative to the response, so that readers need not compute it from Date.
+    // The time is relative to the response, so that readers need not compute it from Date.
     ...(resetIn === undefined ? [] : [`Reset ${resetIn < 0 ? `${-resetIn} s ago` : `in ${resetIn} s`}`]),
     ...(retryAfter === undefined ? [] : [`Retry-After "${retryAfter}"`]),
   ].join('  ');
@@ -301,10 +301,13 @@ export function earlierRows(report: Report): ReportRow[] {
   const kinds = counted(left.count, 'category', 'categories');
   const ids = `${left.ids.length === 1 ? 'id' : 'ids'} ${listed(left.ids, 10)}`;
   const all = report.leftovers.length + left.count;
-  return brief('Earlier runs', `left ${kinds} (${ids}), not judged; with those of this run there are ${all}`);
+  return brief(
+    'Earlier runs',
+    `left ${kinds} (${ids}), which were not judged; with those of this run, there are ${all}`,
+  );
 }
 
-/** Returns what has no result, or one with a reservation, by reason. */
+/** Returns the requirements without a result, or with a qualified one, grouped by reason. */
 export function notTestedRows({ requirements }: Report): ReportRow[] {
   const withVerdict = (wanted: RequirementResult['verdict']) =>
     requirements.filter(({ verdict }) => verdict === wanted);
@@ -320,7 +323,7 @@ export function notTestedRows({ requirements }: Report): ReportRow[] {
   ];
 }
 
-/** Returns who accepted the findings of a violation, and until when; also if that day is over. */
+/** Returns who accepted the findings of a violation, and until when, even if that day is over. */
 export function notesOf({ findings }: Pick<Violation, 'findings'>): string[] {
   const notes = findings.flatMap(
     ({ accepted, expired }) => accepted ?? (expired === undefined ? [] : expired),

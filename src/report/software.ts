@@ -7,9 +7,9 @@ interface Software {
   readonly name: SoftwareName;
   /** Matches a header line, `Name: value`. */
   readonly header?: RegExp;
-  /** Without two unbounded quantifiers, so that matching takes linear time. */
+  /** Matches the body. Never has two unbounded quantifiers, so that matching takes linear time. */
   readonly body?: RegExp;
-  /** The name of software that is recognized more reliably, and shares what this one is recognized by. */
+  /** Other software that is recognized more reliably, and that also matches what this one is recognized by. */
   readonly unless?: SoftwareName;
 }
 
@@ -72,14 +72,14 @@ const mostUnrecognized = 4;
 /** Common causes of a violation in software. */
 export interface LikelyCauses {
   readonly words: string;
-  /** Whether the responses look like software with these causes; otherwise, they are those that fit the case. */
+  /** Whether the responses look like software with these causes. If not, the causes are those that fit the case. */
   readonly isRecognized: boolean;
 }
 
 /**
- * Returns a function that gives the common causes of a violation in the software that these findings show, if they explain
- * what was received; undefined if there are none. If no software is recognized, it gives those of any software that explain what
- * was received.
+ * Returns a function that gives the common causes of a violation. It recognizes the software from these findings, and gives the
+ * causes in that software that explain what was received or, if it recognizes none, those in any software. Undefined if there
+ * are none.
  */
 export function softwareSeen(findings: readonly Finding[]): (id: string) => LikelyCauses | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);

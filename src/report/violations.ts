@@ -5,25 +5,25 @@ import type { Finding } from './model/report.ts';
 import { type FindingRow, rowOf } from './row.ts';
 import type { LikelyCauses } from './software.ts';
 
-/** A fault of the target to fix: the findings that have one cause and one fix, also if they violate several requirements. */
+/** A fault of the target to fix: the findings that have one cause and one fix, even if they violate several requirements. */
 export interface Violation {
   readonly kind: ViolationKind;
-  /** Its row, which is that of its first finding. */
+  /** The row of the fault, which is that of its first finding. */
   readonly row: FindingRow;
   readonly first: Finding;
   readonly findings: readonly Finding[];
   /** The violated requirements, each once. */
   readonly ids: readonly string[];
-  /** How often it occurred, among how many responses that were relevant. */
+  /** How often the fault occurred, and among how many relevant responses. */
   readonly count: number;
   readonly tested: number;
   readonly software?: LikelyCauses;
 }
 
-/** A failure fails the run. A warning does not, because the requirement is advisory, nor does what is accepted. */
+/** A failure fails the run. A warning does not, because its requirement is advisory, and neither does an accepted failure. */
 export type ViolationKind = 'failure' | 'warning' | 'accepted';
 
-/** Returns the faults of a report in the order in which to fix them: failures first, then warnings, then what is accepted. */
+/** Returns the faults of a report in the order in which to fix them: failures, then warnings, then accepted failures. */
 export function violationsOf(entries: readonly RequirementEntry[]): Violation[] {
   const found = causesFirst(entries).flatMap((entry) =>
     entry.findings.map((finding) => ({ finding, entry, kind: kindOf(entry) })),

@@ -10,7 +10,7 @@ export type AddedOperationId = `${Method} /${string}`;
 export interface Operation {
   readonly id: OperationId | AddedOperationId;
   readonly method: Method;
-  /** Relative to the base URL. */
+  /** The path relative to the base URL. */
   readonly path: string;
   /** The name in reports: "GET /pets/{petId}". */
   readonly title: string;
@@ -44,10 +44,12 @@ export function operation(
   const id = `${method} ${path}` as const;
   if (!methods.includes(method) || !/^\/[!-~]*$/.test(path))
     throw new TypeError(
-      `"${id}" is not an operation: it begins with one of ${methods.join(', ')} and a path`,
+      `"${id}" is not an operation: it must be one of ${methods.join(', ')}, followed by a path`,
     );
   if (namedOperations.some((one) => one.title === id && isSpecified(one.id)))
-    throw new TypeError(`${id} is an operation of the specification, which the kit exports`);
+    throw new TypeError(
+      `${id} is an operation of the specification. Import it from the kit instead of adding it`,
+    );
   return { id, method, path, title: id, errors };
 }
 
@@ -56,7 +58,10 @@ export function isAdded(id: string): id is AddedOperationId {
   return id.includes(' /');
 }
 
-/** By id, with whether the specification shows the responses: the compiler asks for a new operation here first. */
+/**
+ * The operations by id, with whether the specification shows their responses. The compiler requires a new operation to be added
+ * here.
+ */
 const byId: Readonly<Record<OperationId, { readonly operation: Operation; readonly isSpecified: boolean }>> =
   {
     listCategories: { operation: listCategories, isSpecified: true },

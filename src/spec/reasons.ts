@@ -33,13 +33,13 @@ const table = {
   enterprise: ['nothing to test', 'Enterprise limits depend on the contract'],
   'long-window': [
     'nothing to test',
-    'the limit resets in more than an hour, and a proof would use up a whole day',
+    'the limit resets in more than an hour, and a proof would use up the quota of a whole day',
   ],
-  'texts-restricted': ['nothing to test', 'such strings are refused'],
-  'ids-refused': ['nothing to test', 'a body with an id is not accepted'],
-  'names-restricted': ['nothing to test', 'names like those of this run are refused'],
+  'texts-restricted': ['nothing to test', 'the server refuses such strings'],
+  'ids-refused': ['nothing to test', 'the server does not accept a body with an id'],
+  'names-restricted': ['nothing to test', 'the server refuses names like those of this run'],
   'empty-list': ['nothing to test', 'the list was empty'],
-  'no-own-response': ['nothing to test', 'no response of an operation of this section is of this kind'],
+  'no-own-response': ['nothing to test', 'no operation of this section returned such a response'],
   'few-ids': ['nothing to test', 'fewer than two categories with an int64 id were listed'],
   'no-servers': ['nothing to test', 'the description lists no servers'],
   'no-date': ['nothing to test', 'the responses have no Date'],
@@ -69,7 +69,7 @@ const table = {
     'undecided',
     'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing',
   ],
-  'twice-the-limit': ['undecided', 'twice the Limit in plain GETs proved nothing'],
+  'twice-the-limit': ['undecided', 'twice as many plain GETs as Limit proved nothing'],
   'another-limit': ['undecided', asSeen],
   'never-reached': ['undecided', 'the limit was not reached'],
   'usage-unclear': ['undecided', asSeen],
@@ -121,7 +121,7 @@ const table = {
     "no list was read after the target refused an invalid body with the run's mark",
   ],
   'no-valid-body': ['prevented', 'no valid body is accepted, so refusals prove nothing'],
-  'no-such-response': ['prevented', 'no response was of the kind that it is about'],
+  'no-such-response': ['prevented', 'no response was of the kind that it judges'],
   'control-failed': ['prevented', 'the same request with the key failed, too'],
   'list-broken': ['prevented', asSeen],
   'no-files-left': ['prevented', asSeen],
@@ -166,13 +166,16 @@ export function isOfThorough(why: Reason | undefined): boolean {
 /** Why a requirement was not tested: it depends on another one, which the report names. */
 export const dependent: Reason = reason('dependency');
 
-/** Returns the gravest reason, the first of several; one that only names a dependency if there is no other. */
+/** Returns the gravest of some reasons, and the first if there are several. A reason that only names a dependency comes last. */
 export function gravest(reasons: readonly Reason[]): Reason | undefined {
   const rank = (one: Reason) => (one.code === dependent.code ? -1 : reasonClasses.indexOf(one.class));
   return reasons.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
-/** Reasons that are usually the effect of a violation, and what may be violated apart from the dependencies of a requirement. */
+/**
+ * Reasons that are usually the effect of a violation, with the requirements that may be violated then, besides those that a
+ * requirement depends on.
+ */
 export const effectsOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   dependency: [],
   'list-broken': ['list.ok'],

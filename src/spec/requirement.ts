@@ -11,8 +11,8 @@ export interface Advice {
 }
 
 /**
- * Advice for requests that were not served: refused (3xx, 4xx), redirected (3xx), or failed (5xx, no response). The
- * advice for a refusal is the default for the others.
+ * Advice for requests that were not served: refused (3xx, 4xx), redirected (3xx), or failed (5xx, no response). If there is no
+ * advice for a redirect or a failure, that for a refusal applies.
  */
 export type Outcomes = Readonly<Partial<Record<'refused' | 'redirected' | 'failed', Advice>>>;
 
@@ -51,7 +51,7 @@ export interface CommonCause {
   readonly statuses?: readonly number[];
   /** What the wrong place, the body or Content-Type of the response contains if this is the cause. */
   readonly holds?: string;
-  /** A full sentence. */
+  /** The cause as a full sentence. */
   readonly text: string;
 }
 

@@ -39,7 +39,7 @@ export function brokenFor(
   return joined(cutInto(text, (whole) => whole.split('\n')).map((line) => joined(wrap(line, width), '\n  ')));
 }
 
-/** Formats a number: "1,002". Not with ICU if possible, because loading it delays the first request. */
+/** Formats a number: "1,002". It avoids ICU if possible, because loading ICU delays the first request. */
 export function number(value: number): Shown {
   return escapedAlready(
     Number.isSafeInteger(value)
@@ -62,8 +62,8 @@ export function duration(seconds: number): Shown {
 }
 
 /**
- * Lists the first few strings, with semicolons if one of them contains a comma, and counts the others; `what` names one of
- * them: "and 7 more places" for "place".
+ * Lists the first few strings, with semicolons if one of them contains a comma, and counts the rest: "and 7 more places" if
+ * `what` is "place".
  */
 export function listed(texts: readonly string[], most: number, what?: string): string {
   const first = texts.slice(0, most);

@@ -11,7 +11,7 @@ export interface Output {
   write(text: Shown): boolean;
 }
 
-/** A stream of the process, which may fail. */
+/** A stream of the process. Writing to it may fail. */
 interface ProcessOutput extends Output {
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
@@ -40,7 +40,7 @@ export function writeLastWords(text: Shown): void {
   try {
     writeSync(process.stderr.fd, text);
   } catch {
-    // There is no place left to report it.
+    // There is no place left to report an error.
   }
 }
 

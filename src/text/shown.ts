@@ -72,7 +72,7 @@ const strayControl = /(?!\n|\t|\r\n|\u001b\[[\d;]*m)\p{Cc}/gu;
 
 /**
  * Makes the output of a reporter safe to print: no line is a command, and no control character remains except for colors.
- * What is JSON stays JSON.
+ * Output that is JSON stays JSON.
  */
 export function printableOutput(text: string): Shown {
   return withoutCommands(text.replace(strayControl, escapeOne).replace(buildCommand, '#\\u0023'));

@@ -116,7 +116,7 @@ async function runOnce(
   }
 }
 
-/** Shorter waits are not logged, in seconds. */
+/** Waits shorter than this, in seconds, are not logged. */
 const shortestLogged = 5;
 
 /** Logs waits, which may take minutes while Vitest shows nothing. */

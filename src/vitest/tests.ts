@@ -130,11 +130,12 @@ function failuresOf(entry: RequirementEntry, { command, gone }: Again): Error[] 
 /** Replaces a base URL that no longer works in a curl command, and says what to set instead. */
 function withBaseUrl(row: ReportRow, gone: string): ReportRow[] {
   const { kind, text } = row;
-  // The URL is the last word; a body may begin like it.
+  // The URL is the last word. A body may begin in the same way, so only the last match counts.
   const at = text.lastIndexOf(`'${gone}/`);
   if (!isCommandRow(row) || at < 0) return [row];
   const command = `${text.slice(0, at)}"$BASE_URL"'${text.slice(at + gone.length + 1)}`;
-  const what = 'URL of your app, once you start it yourself: its port of the tests is closed';
+  const what =
+    'the URL of your app once you have started it yourself, because its port in the tests is closed';
   const note: ReportRow = { label: 'BASE_URL', text: what, detail: 'brief' };
   return [{ ...row, text: command }, ...(kind === 'request' ? [note] : [])];
 }
@@ -233,7 +234,7 @@ export function callersOf(called: (...given: never[]) => unknown): string {
   return here.stack.slice(here.stack.indexOf('\n') + 1);
 }
 
-/** Shows an error at `callers`: its own stack does not help users. */
+/** Shows an error at `callers`, because its own stack does not help users. */
 function shownAt<Shown extends Error>(error: Shown, callers: string): Shown {
   error.stack = `${error.name}: ${error.message}\n${callers}`;
   return error;

@@ -54,7 +54,7 @@ describe('a client certificate that cannot be used', () => {
     [
       'the key of another certificate',
       ['--cert', 'right.pem', '--cert-key', 'expired.pem'],
-      /--cert-key: "expired\.pem" has another key than that of the certificate in --cert: "right\.pem"/,
+      /--cert-key: "expired\.pem" has a key that does not match the certificate in --cert: "right\.pem"/,
     ],
     [
       'an encrypted key',

@@ -213,7 +213,7 @@ describe('a reporter that fails', () => {
   it('fails the command, and the file of an earlier run in its place is removed', async () => {
     const { message, isKept } = await delivered(() => []);
     expect(message).toMatch(
-      /the har report could not be written to .*\. Removed the file of an earlier run there\./,
+      /the har report could not be written to .*\. Removed the file of an earlier run\./,
     );
     expect(isKept).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { isRightAgain } from '../../src/engine/right-again.ts';
+import { isFixed } from '../../src/engine/fixed.ts';
 import { run } from '../../src/engine/run.ts';
 import { addOccurrence, addPassed, emptyTally, type Tally } from '../../src/engine/tally.ts';
 import { digestOf } from '../../src/exchange/body-digest.ts';
@@ -111,6 +111,6 @@ describe('an accepted failure is right again', () => {
     ],
     ['not without one', { ...list, emptyStore: true as const }, { tally: right }, false],
   ])('%s', (_what, one, run, expected) => {
-    expect(isRightAgain(one, { ...seen, ...run })).toBe(expected);
+    expect(isFixed(one, { ...seen, ...run })).toBe(expected);
   });
 });

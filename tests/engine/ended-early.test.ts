@@ -18,7 +18,7 @@ describe('a run that ends early', () => {
     expect(why(kind)).toBe('The run ended early: it stopped.');
   });
 
-  test.each(['maxRequests', 'interrupted', 'target gone'] as const)(
+  test.each(['maxRequests', 'interrupted', 'target away'] as const)(
     'gives no reason for "%s", which others explain',
     (kind) => {
       expect(why(kind)).toBeUndefined();
@@ -55,7 +55,7 @@ describe('a run that ends early', () => {
   ])('because the target is gone names %s', (_what, together, isRefusing, says) => {
     const stop = { count: 4, together, isRefusing, received: 'status 502' };
     const silence = { ...running.silence, stop: () => stop };
-    expect(why('target gone', judge(), { silence })).toBe(`The run ended early: it stopped: ${says}.`);
+    expect(why('target away', judge(), { silence })).toBe(`The run ended early: it stopped: ${says}.`);
     expect(why('interrupted', judge(), { silence })).toBeUndefined();
   });
 });

@@ -86,7 +86,7 @@ async function look({
     },
   } as unknown as Session;
   const shrinking = createShrinking(session, fc, budget);
-  await shrinking.ofKit();
+  await shrinking.searchForKit();
   const { tries } = shrinking;
   const countOf = (row: string | undefined) => sent.filter(({ sentFor }) => sentFor === row).length;
   return { tries: [...tries], sent, released, counts: rows.map(countOf), readings };

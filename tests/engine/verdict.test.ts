@@ -207,7 +207,7 @@ describe('a requirement that was not tested because it depends on others', () =>
     [
       'never names one that passed',
       resolved('dependency', { 'x.a': 'pass' }),
-      ['not tested', 'prevented', 'no response was of the kind that it is about'],
+      ['not tested', 'prevented', 'no response was of the kind that it judges'],
     ],
   ])('%s', (_what, got, expected) => {
     expect(got).toEqual(expected);

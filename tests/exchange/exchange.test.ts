@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   type Exchange,
   type FaultKind,
+  failedConcurrently,
   isFailure,
-  isRefusedInCompany,
   isShed,
   isSuperseded,
   isTransientFault,
-  mayBeGone,
+  mayBeAway,
   wasCutLocally,
 } from '../../src/exchange/exchange.ts';
 import { cutOff, responded } from '../support/responses.ts';
@@ -57,8 +57,8 @@ test.each<[what: string, exchange: Exchange, isFailed: boolean]>([
   ['a response that is not HTTP', fault('not-http'), false],
 ])('%s is a failure: %s', (_what, exchange, isFailed) => {
   expect(isFailure(exchange)).toBe(isFailed);
-  expect(isRefusedInCompany({ ...exchange, concurrent: 2 })).toBe(isFailed);
-  expect(isRefusedInCompany(exchange)).toBe(false);
+  expect(failedConcurrently({ ...exchange, concurrent: 2 })).toBe(isFailed);
+  expect(failedConcurrently(exchange)).toBe(false);
 });
 
 test.each<[what: string, exchange: Exchange, mayBe: boolean]>([
@@ -70,12 +70,12 @@ test.each<[what: string, exchange: Exchange, mayBe: boolean]>([
   ['a connection that had carried others, and closed', { ...fault('cut'), isReused: true }, false],
   ['a 502 over the limit', response(502, { overLimit: true }), false],
 ])('%s may show that the target is gone: %s', (_what, exchange, mayBe) => {
-  expect(mayBeGone(exchange)).toBe(mayBe);
+  expect(mayBeAway(exchange)).toBe(mayBe);
 });
 
 test('a connection that closed within the response does not show that the target is gone', () => {
   const inBody = { kind: 'fault', fault: { kind: 'cut', sentence: '', status: 200 } } as const;
-  expect(mayBeGone({ ...fault('cut'), outcome: inBody })).toBe(false);
+  expect(mayBeAway({ ...fault('cut'), outcome: inBody })).toBe(false);
 });
 
 test('an exchange whose request is sent again is not judged', () => {

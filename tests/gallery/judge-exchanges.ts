@@ -1,5 +1,5 @@
 import type { Settings } from '../../src/config/settings.ts';
-import { openCase } from '../../src/engine/case.ts';
+import { openEvaluation } from '../../src/engine/evaluation.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Report } from '../../src/report/model/report.ts';
@@ -7,7 +7,7 @@ import { createRedactor } from '../../src/report/record/redact.ts';
 
 /** Judges exchanges that no run has sent, in their order, and returns the report. Sends nothing. */
 export function judgeExchanges(settings: Settings, exchanges: readonly Exchange[]): Report {
-  const opened = openCase(settings, select(catalogueOf(), settings), {
+  const opened = openEvaluation(settings, select(catalogueOf(), settings), {
     recorder: {
       base: new URL(settings.baseUrl),
       userAgent: 'kit',

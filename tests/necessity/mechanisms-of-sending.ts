@@ -6,7 +6,7 @@ import { type Mechanism, mechanism } from './mechanism.ts';
 /** Mechanisms of pacing, the client and the JSON reader. */
 export const mechanismsOfSending: readonly Mechanism[] = [
   mechanism<(...given: never[]) => void>(
-    'requests go in company if one at a time cannot use up the window',
+    'requests go concurrently if one at a time cannot use up the window',
     'src/engine/pacing/quota.ts:mostInFlight',
     ['limiters', 'variants', 'defects'],
     () => () => {},
@@ -37,7 +37,7 @@ export const mechanismsOfSending: readonly Mechanism[] = [
   ),
   mechanism<(failing: unknown, exchange: unknown) => void>(
     'a target that may be away is waited for',
-    'src/engine/pacing/failures.ts:seeGone',
+    'src/engine/pacing/failures.ts:seeAway',
     ['defects', 'hostile', 'phenomena'],
     () => () => {},
   ),
@@ -48,7 +48,7 @@ export const mechanismsOfSending: readonly Mechanism[] = [
     () => () => undefined,
   ),
   mechanism<(...given: never[]) => readonly []>(
-    'one burst looks for what only requests in company show',
+    'one burst looks for what only concurrent requests show',
     'src/engine/pacing/next.ts:burstOf',
     ['defects', 'variants'],
     () => () => [],

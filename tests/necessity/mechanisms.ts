@@ -117,7 +117,7 @@ export const mechanisms: readonly Mechanism[] = [
   ),
   mechanism<() => boolean>(
     'an operation is a suspect only if nothing came back',
-    'src/readings/every-operation.ts:isNothingBack',
+    'src/readings/every-operation.ts:isNothingRefilled',
     ['variants', 'limiters', 'defects', 'phenomena', 'strangers'],
     () => () => true,
   ),

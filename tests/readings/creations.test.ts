@@ -119,7 +119,7 @@ describe('create.id-unique', () => {
         exchange: { sentAt: 1000 },
         expected: 'an id that no other category has',
         where: 'id',
-        received: '7, of a category that was in the list before and still is',
+        received: '7, the id of a category that is already in the list',
         cause: 'a creation has an id already in use',
         comparedWith: { sentAt: 0 },
       },

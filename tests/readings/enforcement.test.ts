@@ -61,7 +61,7 @@ describe('the enforcement of a limit', () => {
       kind: 'not enforced',
       by: served[5],
       served: true,
-      seen: 'status 200, and 5 times in a row no 429',
+      seen: 'status 200, without a 429 in 5 requests',
       context: 'after Remaining 0',
       cause: 'a request after Remaining 0 returned 200',
     });

@@ -27,7 +27,7 @@ describe('Remaining', () => {
     expect(decided(12, falling)).toEqual({ kind: 'falls' });
   });
 
-  test('does not fall if two stretches of one series show it', () => {
+  test('does not fall if two comparisons in one series show it', () => {
     expect(decided(22, still)).toMatchObject({ kind: 'open' });
     expect(decided(23, still)).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
     const { shown } = decided(23, still) as { shown: { sentAt: number } };
@@ -84,7 +84,7 @@ describe('Remaining', () => {
     expect(decidedBy(11, 40, 'none')).toBe('falls');
   });
 
-  test('falls for lists if most stretches of one window fall, although others do not', () => {
+  test('falls for lists if it falls in most comparisons of one window, although others do not', () => {
     const windows = (...each: readonly (readonly [count: number, remaining: (at: number) => number])[]) => {
       const usage = createUsage();
       for (const [window, [count, remaining]] of each.entries())

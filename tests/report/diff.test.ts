@@ -104,7 +104,7 @@ describe('a failure', () => {
     const before = by(['none'], ['scheme-basic']);
     expect(kindsOf(before, by(['none', 'scheme-basic'], []))).toEqual(['new']);
     expect(diffReports(before, by(['scheme-basic'], ['none'])).changes[0]?.note).toBe(
-      'scheme-basic was right before',
+      'scheme-basic passed before',
     );
     expect(kindsOf(before, by(['none', 'scheme-token'], []))).toEqual(['still failing']);
     const sent = (...forms: string[]) => ({

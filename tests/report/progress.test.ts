@@ -111,7 +111,7 @@ describe('progress', () => {
       'why the limit is not proven',
       { proofSkipped: 'left out' },
       { proofSkipped: 'far away' },
-      ['Does not test whether the limit is enforced: far away.'],
+      ['This run does not test whether the limit is enforced: far away.'],
     ],
   ])('shows only the changes of a later plan: %s', (_what, first, second, says) => {
     const { text, progress } = record(false);
@@ -130,7 +130,7 @@ describe('progress', () => {
     expect(lines.slice(0, 3)).toEqual([
       'Plan: normally 64 requests and 14 categories; at most 120',
       '  requests, 40 categories and 2 min 30 s of waits.',
-      'Does not test whether the limit is enforced: for a',
+      'This run does not test whether the limit is enforced: for',
     ]);
     const elsewhere = record(false);
     elsewhere.progress.listen(event);

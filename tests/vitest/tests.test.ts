@@ -103,7 +103,7 @@ describe('the curl command of a failure', () => {
   it('asks for a base URL if the adapter served the app, on a port that is closed now', async () => {
     const message = await messageFor(true);
     expect(message).toMatch(
-      /^curl {11}curl -i --globoff .* "\$BASE_URL"'\/categories'\nBASE_URL {7}URL of your app, /m,
+      /^curl {11}curl -i --globoff .* "\$BASE_URL"'\/categories'\nBASE_URL {7}the URL of your app /m,
     );
     expect(message).toMatch(/^Compared with {2}curl -i --globoff .* "\$BASE_URL"'\/categories'\n/m);
     expect(message).not.toContain('127.0.0.1:4010');

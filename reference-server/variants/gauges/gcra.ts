@@ -1,6 +1,6 @@
 import type { MakeGauge } from '../../gauge.ts';
 
-/** The rounding error of quotients of intervals. */
+/** Tolerance for the rounding errors of divided intervals. */
 const HAIR = 1e-6;
 
 /** Implements the generic cell rate algorithm: stores when the next of evenly spread requests would be due. */

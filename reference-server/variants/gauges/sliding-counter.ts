@@ -14,7 +14,7 @@ export const slidingCounter: MakeGauge = (limit, spanMs) => {
     begin = window;
   };
 
-  /** How far into a window the `count` of the previous one weighs no more than `room`. */
+  /** Returns how far into a window the `count` of the previous one weighs no more than `room`. */
   const waitFor = (count: number, room: number): number =>
     count <= room ? 0 : Math.ceil((1 - room / count) * spanMs) + 1;
 

@@ -1,9 +1,9 @@
 import type { MakeGauge } from '../../gauge.ts';
 
-/** The rounding error of sums of token fractions. */
+/** Tolerance for the rounding errors of added token fractions. */
 const HAIR = 1e-6;
 
-/** Returns tokens one by one, `limit` of them per span. Reset is when the bucket is full. */
+/** Refills tokens one by one, `limit` of them per span. Reset is when the bucket is full again. */
 export const tokenBucket: MakeGauge = (limit, spanMs) => {
   const msPerToken = spanMs / limit;
   let tokens = limit;

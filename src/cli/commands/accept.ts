@@ -93,7 +93,7 @@ async function addTo(path: string, report: Report, values: Values, environment: 
 
 const emptyFile: AcceptedFile = { format: 'petstore-conformance/accepted', formatVersion: 1, accepted: [] };
 
-/** Writes accepted failures, and keeps what else the document has. */
+/** Writes accepted failures, and keeps all other fields of the document. */
 function write(path: string, document: AcceptedFile, accepted: readonly AcceptedFailure[]): Promise<void> {
   return writeNamed(path, printableJsonText(`${JSON.stringify({ ...document, accepted }, null, 2)}\n`));
 }

@@ -74,7 +74,10 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
   return shown`${joined([...head, ...lines, ...last])}\n`;
 }
 
-/** Renders facts in at most this number of lines: each text alone, and of each list the first items in turns. */
+/**
+ * Renders facts in at most `most` lines: each text in full, and as many items of each list as fit, one more of each list in
+ * turn.
+ */
 function fitted(page: Sheet, facts: readonly Fact[], most: number): Shown[] {
   const linesOf = ({ label, texts, isList }: Fact, count: number): Shown[] =>
     texts
@@ -91,7 +94,7 @@ function fitted(page: Sheet, facts: readonly Fact[], most: number): Shown[] {
     for (const [index, { texts }] of facts.entries()) {
       if (counts[index] !== turn - 1 || texts.length < turn) continue;
       counts[index] = turn;
-      // One line is kept for what is left out.
+      // One line is reserved for what is left out.
       if (layOut().length > most - 1) counts[index] = turn - 1;
     }
   const left = facts.flatMap(({ label, texts }, index) => {

@@ -9,7 +9,7 @@ import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { loadCheckFiles, needed, violatedRequirements } from '../requirements.ts';
 
-/** `list`: prints the requirements by section, those of custom checks last, or the servers that `serve` can start. */
+/** `list`: prints the requirements by section, with those of custom checks last, or the servers that `serve` can start. */
 export async function list(
   { level, check = [], defects, variants, json = false }: FlagsOf<'list'>,
   environment: Environment,

@@ -72,7 +72,7 @@ export async function replay(
   if (limited && settings.exhaust)
     note('A finding appeared while the limit was proven, so the replay uses up the quota of one window.');
   return withProgress(order.quiet, added, environment, async (progress, end) => {
-    // The result says what fails, and what passes again.
+    // Failures are not shown during the run, because the result says what still fails and what passes now.
     const listen: typeof progress.listen = (event) => {
       if (event.type !== 'failure') progress.listen?.(event);
     };
@@ -198,7 +198,10 @@ function printResult({ changes, report }: Replayed, environment: Environment): n
   return status;
 }
 
-/** Returns the verdict in capitals and the exit status: a finding that still fails decides, then one that is unknown. */
+/**
+ * Returns the verdict in capitals, and the exit status. A finding that still fails decides it and, without one, a finding whose
+ * state is unknown.
+ */
 function endingOf(changes: Replayed['changes'], { complete }: Report): readonly [string, number] {
   const has = (...kinds: readonly ChangeKind[]) => changes.some(({ kind }) => kinds.includes(kind));
   if (!complete) return ['INTERRUPTED', 130];

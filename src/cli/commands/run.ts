@@ -47,8 +47,8 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
 }
 
 /**
- * Says on stderr why nothing could be tested, also with --quiet: a job may send stdout to a file that no one reads then. In a log of
- * both, the report says it.
+ * Says on stderr why nothing could be tested, even with --quiet, because a job may send stdout to a file that no one reads. If
+ * both streams go to one log, the report already says it.
  */
 function sayUntested({ verdict }: Report, environment: Environment): void {
   const { stdout, stderr } = environment;
@@ -64,8 +64,8 @@ function isOneLog(one: Output, other: Output): boolean {
 }
 
 /**
- * Runs `act` with progress on stderr until it calls `end`; each run of it gets its own. A stop signal aborts the signal
- * that it gets.
+ * Runs `act` with progress on stderr until `act` calls `end`. Each run that `act` starts gets a progress line of its own. A
+ * stop signal aborts the signal that `act` gets.
  */
 export function withProgress(
   quiet: boolean,
@@ -135,7 +135,7 @@ export async function contextAfterWaiting(
   return context;
 }
 
-/** Short, because a run waits for the end of a minute. */
+/** The minute of the reference server, in ms. It is short, because a run waits for its end. */
 const embeddedMinuteMs = 4_000;
 const embeddedDayMs = 600_000;
 

@@ -89,7 +89,7 @@ function findServer<One extends Defect | Variant>(
 ): One | undefined {
   const found = all.find((one) => one.id === id);
   if (found !== undefined || id === undefined) return found;
-  // For the id of a requirement, suggest the servers that violate it.
+  // If the id is that of a requirement, the servers that violate it are suggested.
   const concerned = all.filter((one) =>
     ('requirements' in one ? one.requirements : one.warnings).includes(id),
   );

@@ -8,7 +8,7 @@ import type { LaneState } from './lane.ts';
 import { budgetUsedUp } from './requests.ts';
 import { pauseFor, seeHead, sleep } from './waits.ts';
 
-/** A target may be away so often, for so long each time, and for so long in all (reading 10). */
+/** How often a target may be away, for how long each time, and for how long in all (reading 10). */
 const mostAbsences = 3;
 const longestAbsenceMs = 30_000;
 const longestInAllMs = 60_000;
@@ -17,8 +17,8 @@ const everyMs = 1_000;
 export const mostPolls = longestInAllMs / everyMs + mostAbsences;
 
 /**
- * Waits for a target that is gone: asks GET /categories without a key once a second. Resolves with the reason why the run ends, if
- * the target does not come back.
+ * Waits for a target that is away: sends GET /categories without a key once a second. Resolves with the reason why the run
+ * ends, if the target does not come back.
  */
 export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined> {
   const { failing, absences, waits, counts, options } = lane;
@@ -29,11 +29,11 @@ export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined>
     if (counts.requests >= lane.maxRequests) return budgetUsedUp(lane);
     const sent = await ask(lane, asked);
     if (isReady(sent)) {
-      Object.assign(failing, { isGone: false, suspect: undefined });
+      Object.assign(failing, { isAway: false, suspect: undefined });
       waits.faultsInARow = 0;
-      // A gateway that counts by time served this request in place of the next one.
+      // A gateway that counts by time may have served this request and refuse the next one.
       pauseFor(waits, everyMs, 'after the target came back');
-      // A target that is there at once has not been away.
+      // A target that responds to the first request was not away.
       if (asked > 0) {
         absences.count++;
         absences.ms += clock.monotonic() - since;
@@ -49,10 +49,10 @@ export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined>
   return lane.stop ?? gone;
 }
 
-const gone = new Stopped('target gone', 'the target stopped responding');
+const gone = new Stopped('target away', 'the target stopped responding');
 
 function goneFor(why: string): Stopped {
-  return new Stopped('target gone', `${gone.message} (${why})`);
+  return new Stopped('target away', `${gone.message} (${why})`);
 }
 
 /** Sends one request on a connection of its own. It only shows whether the target is back, so it is not judged. */

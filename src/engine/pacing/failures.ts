@@ -4,7 +4,7 @@ import {
   type Exchange,
   isFailure,
   isShed,
-  mayBeGone,
+  mayBeAway,
   metClosedConnection,
   statusOf,
 } from '../../exchange/exchange.ts';
@@ -15,55 +15,67 @@ import { orders } from '../../spec/operations.ts';
 import type { LaneState } from './lane.ts';
 import { type Completed, type Entry, newEntry, notRepeated } from './requests.ts';
 
-/** What is known of a request that failed alone. Times are ms of the monotonic clock. */
+/** What is known about a request that failed alone. Times are ms of the monotonic clock. */
 export interface Failed {
   readonly first: Exchange;
-  /** How often it failed, and the number of the newest exchange that did. */
+  /** How often the request failed, and the number of the newest exchange in which it did. */
   count: number;
   id: number;
   /** Whether the newest failure was a 502, 503 or 504. */
   isShed: boolean;
-  /** The control request on its own connection, once that was right after the newest failure. */
+  /** The control request on the same connection, if it passed after the newest failure. */
   control: Exchange | undefined;
-  /** For the jitter of the next wait, another one after each failure, so that the waits do not keep the rhythm of a lock: 0 to 1. */
+  /**
+   * A number from 0 to 1 for the jitter of the next wait. It changes with each failure, so that the waits do not follow the
+   * rhythm of a lock.
+   */
   readonly jitter: number;
 }
 
-/** Returns the failures of a run: a request that failed alone counts only if it fails again (reading 10). */
+/** Creates the state of a run's failures. The failure of a request that was sent alone counts only if it repeats (reading 10). */
 export function createFailing() {
   return {
-    /** The requests that are sent again. */
+    /** The requests that failed and are sent again. */
     waiting: [] as Entry[],
-    /** The number of the newest control request that was right: a plain GET, and a request to another operation. */
+    /** The numbers of the newest control requests that passed: a plain GET, and a request to another operation. */
     listRight: 0,
     otherRight: 0,
     /** How many control requests failed in a row. */
     controlsFailed: 0,
     newestReadAt: Number.NEGATIVE_INFINITY,
-    /** A request that may have failed because the target is gone, which the next control request shows. */
+    /** A request that may have failed because the target is away. The next control request shows whether it is. */
     suspect: undefined as Exchange | undefined,
-    isGone: false,
-    /** Whether the target returned anything but failures so far. */
+    isAway: false,
+    /** Whether the target has returned anything but failures. */
     wasHeard: false,
   };
 }
 
-/** Before the first and the second repetition, nothing is sent for so long, in ms: a lock that another process holds is over then. */
+/**
+ * How long nothing is sent before the first and before the second repetition, in ms, so that a lock that another process holds
+ * is released.
+ */
 const quietForLocks = [
   { ms: 150, jitterMs: 100 },
   { ms: 400, jitterMs: 200 },
 ] as const;
-/** After a 502, 503 or 504, until the target itself is known to refuse such requests: a gateway may count by time. */
+/**
+ * How long nothing is sent after a 502, 503 or 504, because a gateway may count by time. This no longer applies once the target
+ * itself is known to refuse such requests.
+ */
 const quietForGateways = [
   { ms: 1_000, jitterMs: 100 },
   { ms: 2_000, jitterMs: 200 },
 ] as const;
-/** If this many control requests fail in a row, none can be right, and a failure is repeated without one. */
+/** After this many failed control requests in a row, failures are repeated without a control request, because none would pass. */
 const mostControls = 3;
-/** Until something was served, a failure is repeated once. */
+/** How often a request must fail before the target has served anything: one repetition is enough then. */
 const failuresOfFirstContact = 2;
 
-/** Marks the exchange of a request that is sent again, so that it is not judged: after a failure in company, or alone before it counts. */
+/**
+ * Marks an exchange as "sent again", so that it is not judged: if it failed while others were in flight, or if it failed alone
+ * and this is not proven yet.
+ */
 export function markFailure(lane: LaneState, { entry, exchange }: Completed): Completed {
   const { failing, options } = lane;
   const isClosed = metClosedConnection(exchange);
@@ -87,16 +99,16 @@ export function markFailure(lane: LaneState, { entry, exchange }: Completed): Co
   return { entry, exchange };
 }
 
-/** Learns from an exchange: which requests are sent again, which control was right, and whether the target is gone. */
+/** Learns from an exchange which requests are sent again, which control request passed, and whether the target is away. */
 export function seeFailures({ failing, options }: LaneState, { entry, exchange }: Completed): void {
   const { creations, listHealth, failures } = options.readings;
   const isFailed = isFailure(exchange);
   const isLimited = statusOf(exchange) === 429;
   if (metClosedConnection(exchange)) return;
   seeControl(failing, entry, exchange);
-  seeGone(failing, exchange);
+  seeAway(failing, exchange);
   if (failing.suspect === exchange) {
-    // It may have restarted, and be back before the next request.
+    // The target may have restarted, and may be back before the next request.
     creations.mayBeLost('absence');
     listHealth.wasAway(exchange.readAt);
   }
@@ -123,24 +135,24 @@ function seeControl(failing: LaneState['failing'], { isControl, controls }: Entr
   if (controls?.failed !== undefined) controls.failed.control = exchange;
 }
 
-/** The target is gone if a request fails as if it were, and the control request after it, too. */
-function seeGone(failing: LaneState['failing'], exchange: Exchange): void {
+/** Concludes that the target is away if a request fails in such a way, and the control request after it fails, too. */
+function seeAway(failing: LaneState['failing'], exchange: Exchange): void {
   if (exchange.overLimit) return;
   const isNext =
     failing.suspect !== undefined && exchange.id > failing.suspect.id && exchange.concurrent <= 1;
-  if (!mayBeGone(exchange)) failing.suspect = isNext ? undefined : failing.suspect;
-  else if (isNext) failing.isGone = true;
+  if (!mayBeAway(exchange)) failing.suspect = isNext ? undefined : failing.suspect;
+  else if (isNext) failing.isAway = true;
   else if (failing.wasHeard) failing.suspect ??= exchange;
 }
 
-/** The request that is sent again next, and what it waits for; `quietUntil` is in ms of the monotonic clock. */
+/** The request that is sent again next, and what it waits for. `quietUntil` is in ms of the monotonic clock. */
 export interface Repetition<E> {
   readonly entry: E;
   readonly isControlled: boolean;
   readonly quietUntil: number;
 }
 
-/** Returns the request that is sent again next: a plain GET first, because it is the control of the others. */
+/** Returns the request that is sent again next: a plain GET comes first, because it is the control request of the others. */
 export function repetitionOf({
   failing,
   options,
@@ -155,7 +167,7 @@ export function repetitionOf({
   const { ms, jitterMs } =
     (mayBeShed ? quietForGateways : quietForLocks)[Math.min(count, 2) - 1] ?? quietForLocks[0];
   const isControlled = !canBeRight || isRight;
-  // The first control request follows at once.
+  // The first control request is sent at once.
   const isQuiet = isControlled || failing.controlsFailed > 0;
   const quietUntil = isQuiet ? failing.newestReadAt + ms + jitter * jitterMs : Number.NEGATIVE_INFINITY;
   return { entry, isControlled, quietUntil };
@@ -166,7 +178,7 @@ function followsOther({ own, isPaired }: Entry): boolean {
   return isPaired === true || own?.after !== undefined;
 }
 
-/** Returns the control request of a failure: a plain GET, or another GET if a plain GET is what failed. */
+/** Returns the control request of a failure: a plain GET or, if a plain GET failed, another GET. */
 export function controlOf(lane: LaneState): Entry {
   const { suspect } = lane.failing;
   const next = repetitionOf(lane)?.entry;
@@ -185,8 +197,8 @@ export function controlOf(lane: LaneState): Entry {
   });
 }
 
-/** Lets a request that failed follow its control on the same connection. */
-export function behindControl(entry: Entry): Entry {
+/** Makes a request that failed follow its control request on the same connection. */
+export function followControl(entry: Entry): Entry {
   const { own, failed } = entry;
   if (own !== undefined && failed?.control !== undefined) entry.own = { ...own, after: failed.control };
   return entry;

@@ -3,14 +3,17 @@ import { type Exchange, type HttpRequest, isServed, isShed } from '../../exchang
 import type { Readings } from '../../readings/readings.ts';
 
 const leastGapMs = 250;
-/** Gaps grow up to here. */
+/** The longest gap, in ms. */
 const longestGapMs = 4_000;
-/** A gap grows by half, or to the interval at which the kind was served since the previous refusal, but not beyond three times. */
+/**
+ * How much a gap grows: at least by half, and at most threefold. In between, it becomes the interval at which this kind of
+ * request was served since its previous refusal.
+ */
 const growth = { least: 1.5, most: 3 };
-/** After a gateway shed requests, this many have a gap before them, because one at a time may be enough. */
+/** How many requests have a gap before them after a gateway shed some, because sending one at a time may be enough. */
 const requestsOfGap = 12;
 
-/** A gap between requests; `left` is how many more requests have it before them. */
+/** A gap between requests. `left` is the number of further requests that have it before them. */
 interface Gap {
   ms: number;
   left: number;
@@ -18,20 +21,26 @@ interface Gap {
   newestAt: number;
 }
 
-/** All requests: a gateway that sheds them looks at no kind. */
+/** The name for all requests together, because a gateway that sheds requests does not look at their kind. */
 const every = 'every kind';
 
-/** Names the requests that a limiter probably counts together: those without the key by their address, whatever the operation. */
+/**
+ * Names the requests that a limiter probably counts together. Requests without the key are counted by the client's address,
+ * whatever the operation.
+ */
 function limitedTogether(request: HttpRequest): string {
   return isWithKey(request) ? request.operation : 'without the key';
 }
 
 export type Gaps = ReturnType<typeof createGaps>;
 
-/** Knows the gaps between requests, after some were refused: of the kind that a limiter refused, or of all that a gateway shed (reading 20). */
+/**
+ * Creates the gaps that follow refusals: between requests of one kind if a limiter refused one, or between all requests if a
+ * gateway shed some (reading 20).
+ */
 export function createGaps() {
   const gaps = new Map<string, Gap>();
-  /** How many requests of each kind were served since the newest refusal, or since the first one. */
+  /** How many requests of each kind were served since the newest refusal, or since the first request of the kind. */
   const served = new Map<string, { readonly since: number; count: number }>();
 
   let newestShedAt = Number.NEGATIVE_INFINITY;
@@ -42,7 +51,7 @@ export function createGaps() {
       known === undefined
         ? intervalMs
         : Math.max(known.ms * growth.least, Math.min(known.ms * growth.most, intervalMs));
-    // A refusal in spite of the gap shows that it must stay.
+    // A refusal despite the gap shows that the gap must stay.
     const stays = known !== undefined && known.left > 0;
     gaps.set(scope, {
       ms: Math.max(leastGapMs, Math.min(longestGapMs, ms)),
@@ -74,18 +83,18 @@ export function createGaps() {
       if (!isShed(exchange)) return;
       const isSameMoment = exchange.sentAt < newestShedAt;
       newestShedAt = exchange.readAt;
-      // If the server itself refuses one kind of request, no gap avoids that.
+      // If the server itself refuses one kind of request, no gap helps.
       if (failures.isOwn(exchange.request)) gaps.delete(every);
       else if (shedding.oneAtATime() && !isSameMoment) widen(every, leastGapMs, requestsOfGap);
       Object.assign(gaps.get(every) ?? {}, { newestAt: exchange.readAt });
     },
-    /** Returns until when a request waits, in ms of the monotonic clock. */
+    /** Returns until when a request must wait, in ms of the monotonic clock. */
     until: (request: HttpRequest): number =>
       applying(request).reduce(
         (latest, { ms, newestAt }) => Math.max(latest, newestAt + ms),
         Number.NEGATIVE_INFINITY,
       ),
-    /** Returns the gap before all requests of this kind until the end of the run, in ms; 0 without one. */
+    /** Returns the gap that all further requests of this kind have until the end of the run, in ms; 0 if there is none. */
     lastingMs: (request: HttpRequest): number =>
       applying(request).reduce(
         (most, { ms, left }) => (Number.isFinite(left) ? most : Math.max(most, ms)),

@@ -2,7 +2,7 @@ import { type Exchange, type HeaderLine, type HttpRequest, isServed } from '../.
 import { isPost } from '../../exchange/picks.ts';
 import { heldBy, isInvalid } from '../../readings/refusals.ts';
 
-/** A 502, 503 or 504 with Retry-After: when it was read, and for how long it asks, in ms of the monotonic clock. */
+/** A 502, 503 or 504 with Retry-After: when it was read and how long a wait it asks for, in ms of the monotonic clock. */
 export interface HoldRequest {
   readonly request: HttpRequest;
   readonly headers: readonly HeaderLine[];
@@ -14,13 +14,14 @@ export interface HoldRequest {
 export type Holds = ReturnType<typeof createHolds>;
 
 /**
- * Knows which requests wait because a response to one like them asked for it, while others go on (reading 22): those to one operation
- * or, after an invalid body, those with an invalid body. A valid one then shows whether the operation asks.
+ * Creates the holds of a run: requests that wait because a response to a similar one asked for it, while others go on (reading
+ * 22). A hold is for one operation or, after an invalid body, for all invalid bodies. A valid body then shows whether the
+ * operation itself asks to wait.
  */
 export function createHolds() {
   const operations = new Map<string, number>();
   let invalidUntil = Number.NEGATIVE_INFINITY;
-  /** Whether a valid body was served while invalid ones had to wait. */
+  /** Whether a valid body was served while invalid ones had to wait, so that the wait was only about them. */
   let isForInvalid = false;
   /** Whether the target served another operation since the newest hold began. */
   let servedSince = true;
@@ -34,9 +35,9 @@ export function createHolds() {
     /** Learns from a response that asks for a wait. Returns whether the whole run waits. */
     ask({ request, headers, wallAt, at, ms }: HoldRequest): boolean {
       const held = heldBy(request, headers, wallAt);
-      // If nothing else was served since another operation asked, the whole target does.
-      const isOnly = servedSince || until(request, at) !== undefined;
-      if (held === 'operation' && isOnly) {
+      // If nothing else was served since another operation asked for a wait, the whole target does.
+      const isTargetWide = !servedSince && until(request, at) === undefined;
+      if (held === 'operation' && !isTargetWide) {
         operations.set(request.operation, at + ms);
         servedSince = false;
         return false;
@@ -53,7 +54,10 @@ export function createHolds() {
     },
     /** Returns until when a request must wait; undefined if it need not. */
     until,
-    /** Whether a request waits for its body alone, so that a valid one may release it. */
+    /**
+     * Whether a request waits only because of its invalid body, so that a valid one may show that the operation does not ask to
+     * wait.
+     */
     isOfBody: (request: HttpRequest): boolean => isInvalid(request) && !operations.has(request.operation),
   };
 }

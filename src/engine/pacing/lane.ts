@@ -14,11 +14,11 @@ import { definedOnly } from '../../text/defined-only.ts';
 import { awaitTarget } from './away.ts';
 import { createFailing, markFailure, rejectFailed, seeFailures } from './failures.ts';
 import { type Next, next } from './next.ts';
-import { createProof, endProof, sayIfTooSlow, whyNotProven, whyOver } from './proof.ts';
+import { createProof, endProof, sayIfTooSlow, whyNoProof, whyRunEnds } from './proof.ts';
 import { bucketOf, createQuota, forgetViews, seeBatch } from './quota.ts';
 import {
   budgetUsedUp,
-  type Creates,
+  type CreationBudget,
   countWaiting,
   dequeue,
   type Entry,
@@ -26,8 +26,8 @@ import {
   followUp,
   learn,
   newEntry,
+  type Queue,
   sendTogether,
-  type WaitingRooms,
   type Wanted,
   wasAborted,
   whyNotSent,
@@ -45,7 +45,7 @@ export interface LaneOptions {
   readonly startedAt?: number;
   /** True if the run may use up the window to prove the limit, else the reason why not. */
   readonly exhaust: true | Reason;
-  /** Make the requests that join a GET beyond the limit, each of another operation. */
+  /** Functions that make the requests that join a GET beyond the limit, each of another operation. */
   readonly beyond?: readonly (() => HttpRequest)[];
   /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
   readonly heldMs?: number;
@@ -53,7 +53,7 @@ export interface LaneOptions {
   readonly onFault: (error: unknown) => void;
   /** Returns a number from 0 to 1 for the jitter of waits. */
   readonly random: () => number;
-  /** They see each exchange before the next request is chosen. */
+  /** The readings see each exchange before the next request is chosen. */
   readonly readings: Readings;
   /** Called for each complete exchange, in order of completion. */
   readonly onExchange: (exchange: Exchange) => void;
@@ -65,15 +65,15 @@ export interface LaneOptions {
 
 export type Lane = ReturnType<typeof createLane>;
 
-/** The state of a run's requests: what waits, what is in flight, and what the responses so far mean for the next one. */
+/** The state of a run's requests: the waiting ones, those in flight, and what the responses so far mean for the next one. */
 export type LaneState = ReturnType<typeof createState>;
 
-/** After this many 429s in a row to the GET of a recovery, the run ends. */
+/** The run ends after this many 429s in a row to the GET that checks the recovery. */
 const most429sInARow = 4;
 
 function createState(options: LaneOptions) {
   const { clock, settings, random, listen, signal, heldMs, startedAt = clock.monotonic() } = options;
-  /** Ends waits early if nothing follows them. */
+  /** Ends the current wait early when the run ends. */
   const over = new AbortController();
   const waits = waiting.createWaits({
     clock,
@@ -90,26 +90,26 @@ function createState(options: LaneOptions) {
     options,
     over,
     waits,
-    /** The requests that wait, those in flight, and how many there were. */
-    rooms: new Map() as WaitingRooms,
+    /** The waiting requests, those in flight, and how many entries were created. */
+    queue: new Map() as Queue,
     batch: [] as readonly Entry[],
     made: 0,
-    creates: { most: settings.maxCreates, reserved, count: 0 } as Creates,
+    creates: { most: settings.maxCreates, reserved, count: 0 } as CreationBudget,
     quota: createQuota(settings.concurrency, settings.profile === 'gentle'),
     proof: createProof(options.exhaust),
     failing: createFailing(),
     absences: { count: 0, ms: 0 },
-    /** How many windows of the limit the run has used so far. */
+    /** How many windows of the limit the run has used. */
     windows: 1,
     counts: { requests: 0, retried: 0 },
     maxRequests: settings.maxRequests,
     /** How many requests are kept to remove what custom checks create. */
     kept: 0,
-    /** Whether the burst was sent, or a response showed that it must not be. */
+    /** Whether the burst must not be sent anymore: it was sent, or a response forbids it. */
     burstIsOver: settings.concurrency === 1,
     /** A wait that a check asked for. */
     asleep: undefined as Promise<unknown> | undefined,
-    /** Wakes the loop while nothing is left to do; the callers that wait for that. */
+    /** Wakes the loop when there is something to do again. `onceIdle` are the callers that wait until there is nothing to do. */
     wake: () => {},
     onceIdle: [] as (() => void)[],
     stop: undefined as Stopped | undefined,
@@ -117,8 +117,8 @@ function createState(options: LaneOptions) {
 }
 
 /**
- * Sends the requests of a run in one lane, one batch at a time: decides (`next`) when nothing is in flight, sends what was
- * decided, and learns from the responses. While limited, it sends nothing.
+ * Sends the requests of a run in one lane, one batch at a time. When nothing is in flight, it decides what comes next (`next`),
+ * sends that, and learns from the responses. It sends nothing while the server limits the key.
  */
 export function createLane(options: LaneOptions) {
   const { clock, settings, signal } = options;
@@ -142,10 +142,10 @@ export function createLane(options: LaneOptions) {
     send: (wanted: Wanted) =>
       new Promise<Exchange>((resolve, reject) => {
         if (lane.stop !== undefined) return reject(lane.stop);
-        enqueue(lane.rooms, newEntry(lane, wanted, { resolve, reject }));
+        enqueue(lane.queue, newEntry(lane, wanted, { resolve, reject }));
         lane.wake();
       }),
-    /** Uses up the window with plain GETs until the limit is proven, or cannot be. Waits for the recovery. */
+    /** Uses up the window with plain GETs until the limit is proven or cannot be proven, and waits for the recovery. */
     prove(): Promise<void> {
       lane.proof.asked = true;
       return idle();
@@ -157,7 +157,7 @@ export function createLane(options: LaneOptions) {
       waits.limited === undefined &&
       !waits.recovering &&
       bucketOf(lane.quota, createCategory.id, clock.monotonic()).left > 0,
-    /** Releases the reserve of creates for the search for smaller bodies. */
+    /** Releases the creations that are reserved for the search for smaller bodies. */
     releaseCreates(): void {
       creates.reserved = 0;
     },
@@ -165,19 +165,22 @@ export function createLane(options: LaneOptions) {
     limitTo(most: number): void {
       lane.maxRequests = Math.min(lane.maxRequests, most);
     },
-    /** Keeps requests of this maximum until `releaseCleanups`. */
+    /** Reserves this many requests of the maximum until `releaseCleanups`. */
     keepForCleanup: (count: number): void => keepForCleanup(lane, count),
     releaseCleanups: (): void => keepForCleanup(lane, -lane.kept),
-    /** Takes a request of the maximum, to remove something although the run has ended. Returns false if it must not be sent. */
+    /**
+     * Takes one of the remaining requests to remove something after the end of the run. Returns false if that request must not
+     * be sent.
+     */
     takeForCleanup: (request: HttpRequest): boolean => takeForCleanup(lane, request),
     /** Learns from the head of a response that was not sent here. */
     seeHead: (status: number, headers: readonly HeaderLine[]) =>
       waiting.seeHead(waits, plainList(), { status, headers, overLimit: false }),
     /** Returns why the limit was not proven, or undefined. */
     proofSkipped: () => lane.proof.leftOut,
-    /** Returns why no POST went together with the GET beyond the limit, if it was left out. */
+    /** Returns why no POST was sent together with the GET beyond the limit, if it was left out. */
     postLeftOut: () => lane.proof.postLeftOut,
-    /** Waits `ms` as part of the waits of the run. Rejects with `Stopped`. */
+    /** Waits `ms`, which counts as a wait of the run. Rejects with `Stopped`. */
     async sleep(ms: number, reason: string): Promise<void> {
       const sleeping = waiting.sleep(waits, ms, reason);
       lane.asleep = sleeping;
@@ -197,7 +200,10 @@ function keepForCleanup(lane: LaneState, count: number): void {
   lane.kept += count;
 }
 
-/** Nothing is sent within a Retry-After, at Remaining 0, or if something else than a budget or an interruption ended the run. */
+/**
+ * After the end of a run, nothing is sent during a Retry-After, at Remaining 0, or unless a budget or an interruption ended the
+ * run.
+ */
 function takeForCleanup(lane: LaneState, request: HttpRequest): boolean {
   const { stop, counts, quota, waits, options } = lane;
   const ends = ['maxRequests', 'announced', 'maxWaitSeconds', 'maxTimeSeconds', 'interrupted'];
@@ -208,18 +214,18 @@ function takeForCleanup(lane: LaneState, request: HttpRequest): boolean {
   return true;
 }
 
-/** Decides and acts, one batch at a time, until the run ends. Whenever it decides, nothing is in flight. */
+/** Decides and acts, one batch at a time, until the run ends. Nothing is in flight whenever it decides. */
 async function drive(lane: LaneState): Promise<void> {
   const { waits, options } = lane;
   const { clock } = options;
   for (;;) {
-    // One turn later, all requests that follow from a response are known, so that their priorities decide.
+    // One turn later, all requests that follow from a response have been added, so that their priorities decide.
     await nextTurn();
     await lane.asleep;
     rejectHopeless(lane);
     if (lane.stop !== undefined) return;
     // A pause that Retry-After demands comes first.
-    if (lane.failing.isGone && waits.pause.until <= clock.monotonic()) {
+    if (lane.failing.isAway && waits.pause.until <= clock.monotonic()) {
       const stopped = await awaitTarget(lane);
       if (stopped !== undefined) halt(lane, stopped);
       continue;
@@ -246,13 +252,13 @@ function beIdle(lane: LaneState): void {
 
 /** Rejects waiting requests that may no longer be sent. */
 function rejectHopeless(lane: LaneState): void {
-  for (const entries of lane.rooms.values()) {
+  for (const entries of lane.queue.values()) {
     const [first] = entries;
     const because = first && whyNotSent(lane, first);
     if (because === undefined) continue;
-    // Those of one kind are held back for one reason, but its words may name the body.
+    // All requests of one kind are rejected for the same reason, but its words may name the body.
     for (const entry of entries) entry.caller?.reject(whyNotSent(lane, entry) ?? because);
-    dequeue(lane.rooms, [...entries]);
+    dequeue(lane.queue, [...entries]);
   }
   for (const entry of [...lane.failing.waiting]) {
     const because = whyNotSent(lane, entry);
@@ -269,7 +275,7 @@ async function wait(lane: LaneState, { why, until, basis }: Extract<Next, { kind
     halt(lane, new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
     return;
   }
-  const ahead = { requests: countWaiting(lane.rooms), proof: whyNotProven(lane) === undefined };
+  const ahead = { requests: countWaiting(lane.queue), proof: whyNoProof(lane) === undefined };
   const jitterMs = why === 'quota' ? options.random() * waiting.maxJitterMs : 0;
   const reason =
     why === 'quota' ? `for requests to be allowed again (${basis})` : waiting.waitReason(waits, why);
@@ -300,13 +306,13 @@ async function send(lane: LaneState, wanted: readonly Entry[]): Promise<void> {
     learn(lane, one, batch.length > 1);
     seeFailures(lane, one);
     sayIfTooSlow(lane);
-    const end = wasAborted(exchange) ? waiting.interruption() : whyOver(lane);
+    const end = wasAborted(exchange) ? waiting.interruption() : whyRunEnds(lane);
     if (end !== undefined) halt(lane, end);
     options.listen({
       type: 'exchange',
       sent: counts.requests,
       purpose: exchange.purpose,
-      pending: countWaiting(lane.rooms),
+      pending: countWaiting(lane.queue),
       ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining }),
     });
     followUp(lane, one);
@@ -315,7 +321,7 @@ async function send(lane: LaneState, wanted: readonly Entry[]): Promise<void> {
   seeBatch(quota, sent);
 }
 
-/** Ends the run when its time is over, with the requests in flight. */
+/** Ends the run, and its requests in flight, when its time is over. */
 async function endInTime(lane: LaneState, seconds: number): Promise<void> {
   const { clock, onTimeUp } = lane.options;
   const ms = lane.waits.startedAt + seconds * 1_000 - clock.monotonic();
@@ -328,7 +334,7 @@ async function endInTime(lane: LaneState, seconds: number): Promise<void> {
   onTimeUp?.();
 }
 
-/** Ends the run because of an error in the kit, or of this machine. */
+/** Ends the run because of an error in the kit or on this machine. */
 function breakOff(lane: LaneState, error: unknown): void {
   const ofMachine = error instanceof NoFilesLeft;
   if (!ofMachine) lane.options.onFault(error);
@@ -343,10 +349,11 @@ function breakOff(lane: LaneState, error: unknown): void {
 function halt(lane: LaneState, because: Stopped): Stopped {
   if (lane.stop !== undefined) return lane.stop;
   lane.stop = because;
-  for (const entry of [...lane.rooms.values()].flat()) entry.caller?.reject(because);
-  lane.rooms.clear();
+  for (const entry of [...lane.queue.values()].flat()) entry.caller?.reject(because);
+  lane.queue.clear();
   rejectFailed(lane, because);
-  // These end a wait. An interruption ends it by its signal, and after the others a check may go on waiting.
+  // These reasons also end the current wait. An interruption does that with its own signal, and after any other reason a check may
+  // go on waiting.
   if (['fault', 'no files left', 'maxTimeSeconds'].includes(because.kind)) lane.over.abort(because);
   lane.wake();
   beIdle(lane);

@@ -3,28 +3,34 @@ import type { Repetition } from './failures.ts';
 import { type Availability, assumedWindowMs, type Bucket } from './quota.ts';
 import { goesBefore, type Ranked } from './requests.ts';
 
-/** Waiting requests of one kind, which the same facts hold back or let go. It has one at least; the first goes first. */
+/**
+ * Waiting requests of one kind, for which the same facts decide whether they may be sent. There is at least one, and the first
+ * is sent first.
+ */
 export interface Waiting<E extends Ranked = Ranked> {
   readonly isPost: boolean;
   readonly withKey: boolean;
   /** Whether they belong to the requests that are sent together on purpose. */
   readonly inBurst: boolean;
-  /** Whether it goes after the others: a body in a further window. */
+  /** Whether these requests come after the others, because they are bodies in a later window. */
   readonly goesLate: boolean;
-  /** Whether it goes after those, too: the last creation of the budget, after which no POST may follow. */
+  /** Whether these requests come last of all, because they are the last creation of the budget, after which no POST may follow. */
   readonly goesLast: boolean;
-  /** Until when the operation is left alone, because it asked for it. */
+  /** Until when the operation gets no request, because its responses asked for that. */
   readonly heldUntil?: number | undefined;
-  /** The end of the gap before the next one. */
+  /** The end of the gap before the next request of this kind. */
   readonly gapUntil: number;
   readonly entries: readonly E[];
-  /** Requests without the key have the bucket of GET /categories with the key, because the server may count them there. */
+  /**
+   * The quota of these requests. Without the key, it is that of GET /categories with the key, because the server may count them
+   * there.
+   */
   readonly bucket: Bucket;
 }
 
 /** The state that `next` decides on. Times are ms of the monotonic clock. */
 export interface SendingState<E extends Ranked = Ranked> {
-  /** How many plain GETs of the proof may be in flight. */
+  /** How many plain GETs of the proof may be in flight at the same time. */
   readonly most: number;
   /** Whether the burst may be sent. */
   readonly mayBurst: boolean;
@@ -38,26 +44,26 @@ export interface SendingState<E extends Ranked = Ranked> {
   readonly listGapUntil: number;
   /** Whether a list must be read before the next POST. */
   readonly listDue: boolean;
-  /** Whether a control request must show whether the target is gone. */
+  /** Whether a control request must show whether the target is away. */
   readonly controlDue: boolean;
   /** The request that failed and is sent again next, with what holds it back. */
   readonly repetition?:
     | (Repetition<E> & { readonly waiting: Waiting<E>; readonly isList: boolean })
     | undefined;
-  /** Whether requests are served despite Remaining 0. */
+  /** Whether the target serves requests although Remaining is 0. */
   readonly unlimited: boolean;
   readonly proof: {
-    /** Whether only the proof is left, so that the window is used up. */
+    /** Whether only the proof is left, so that plain GETs may use up the window. */
     readonly asked: boolean;
     /** Whether plain GETs must use up the window now. */
     readonly isDue: boolean;
     /** Why no plain GET may be sent to prove the limit; undefined if one may. */
     readonly blocked?: Reason | undefined;
-    /** The bucket of those GETs. */
+    /** The quota of these GETs. */
     readonly bucket: Bucket;
   };
   readonly waiting: readonly Waiting<E>[];
-  /** Whether requests, or the proof of the limit, follow a wait. */
+  /** Whether anything follows a wait: requests, or the proof of the limit. */
   readonly goesOn: boolean;
 }
 
@@ -65,13 +71,13 @@ export interface SendingState<E extends Ranked = Ranked> {
 export type ListReason = 'recovery' | 'storage' | 'proof';
 
 export type Next<E extends Ranked = Ranked> =
-  /** One request, or those of the burst. */
+  /** Sends one request, or those of the burst. */
   | { readonly kind: 'send'; readonly entries: readonly E[] }
-  /** A waiting plain GET, or else one of the lane itself; several only for the proof. */
+  /** Sends a waiting plain GET or, without one, a GET of the lane itself; several only for the proof. */
   | { readonly kind: 'list'; readonly why: ListReason; readonly count: number }
-  /** The control request of a failure. */
+  /** Sends the control request of a failure. */
   | { readonly kind: 'control' }
-  /** The first requests at Remaining 0. */
+  /** Sends the first requests at Remaining 0. */
   | { readonly kind: 'exceed' }
   | Readonly<{
       kind: 'wait';
@@ -79,7 +85,7 @@ export type Next<E extends Ranked = Ranked> =
       until: number;
       basis?: Availability['basis'];
     }>
-  /** The limit cannot be proven, and all requests must wait for the quota. */
+  /** Gives up the proof: the limit cannot be proven, and all other requests must wait for the quota. */
   | { readonly kind: 'give up proof'; readonly reason: Reason }
   | { readonly kind: 'nothing' };
 
@@ -109,7 +115,7 @@ function decide<E extends Ranked>(state: SendingState<E>, now: number): Next<E> 
   }
   const isWanted = waiting.length > 0 || repetition !== undefined || proof.asked;
   if (!isWanted) return nothing;
-  // At Remaining 0 the proof comes first, because any other request may get the 429.
+  // At Remaining 0, the proof comes first, because another request could get the 429 instead.
   if (proof.blocked === undefined && (proof.isDue || proof.bucket.left <= 0)) return prove(state);
   if (repetition !== undefined && !isHeld(repetition.waiting, state)) return repeat(repetition, state, now);
   const free = waiting.filter((one) => !isHeld(one, state));
@@ -138,7 +144,7 @@ function decide<E extends Ranked>(state: SendingState<E>, now: number): Next<E> 
   return waitForQuota(availabilities.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
 }
 
-/** Sends a request that failed again: after its control, when nothing was sent for a moment. */
+/** Sends a request that failed again, after a quiet moment and its control request. */
 function repeat<E extends Ranked>(
   {
     entry,
@@ -159,26 +165,33 @@ function waitForGap(until: number): Next<never> {
   return { kind: 'wait', why: 'gap', until };
 }
 
-/** Sends the control request of a failure, or waits for its quota, because at Remaining 0 it shows nothing. */
+/** Sends the control request of a failure, or waits for its quota, because a control request at Remaining 0 would show nothing. */
 function controlInQuota(state: SendingState, now: number): Next<never> {
   const todo = listInQuota('storage', state, now);
   return todo.kind === 'list' ? { kind: 'control' } : todo;
 }
 
-/** Uses up the window with plain GETs, at most half of what is left at a time, so that the first 429 comes alone. */
+/**
+ * Uses up the window with plain GETs. At most half of the remaining quota is sent at a time, so that the first 429 comes to a
+ * single request.
+ */
 function prove({ proof: { bucket }, most }: SendingState): Next<never> {
   if (bucket.left <= 0) return { kind: 'exceed' };
   const half = bucket.isKnown ? Math.floor(bucket.left / 2) : 1;
   return { kind: 'list', why: 'proof', count: Math.max(1, Math.min(most, half)) };
 }
 
-/** Returns the burst once a request of it is the next one: two creations at the same time, with the GETs of it that wait. */
+/**
+ * Returns the burst, if one of its requests is next: two creations at the same time, together with the waiting GETs of the
+ * burst.
+ */
 function burstOf<E extends Ranked>(
   free: readonly Waiting<E>[],
   { mayBurst, listDue }: SendingState,
 ): readonly E[] {
   if (!mayBurst || listDue || firstOf(free)?.inBurst !== true) return [];
-  // Creations come first, and those without the key last, so that the others arrive while these are in flight.
+  // Creations come first and requests without the key last, so that the requests without the key arrive while the others are in
+  // flight.
   const rank = ({ isPost, withKey }: Waiting<E>) => Number(isPost) + Number(withKey);
   const burst = free.filter(({ inBurst }) => inBurst).sort((a, b) => rank(b) - rank(a));
   const creations = burst.flatMap(({ isPost, entries }) => (isPost ? entries : []));
@@ -193,7 +206,10 @@ function waitForQuota({ at, basis }: Availability): Next<never> {
   return { kind: 'wait', why: 'quota', until: at, basis };
 }
 
-/** Sends a plain GET that is not a proof, or waits for its quota. While the proof is open, a 429 would only prove the limit. */
+/**
+ * Sends a plain GET that is not for the proof, or waits for its quota. If the limit is still to be proven, it need not wait,
+ * because a 429 would prove the limit.
+ */
 function listInQuota(why: ListReason, { proof, unlimited }: SendingState, now: number): Next<never> {
   if (unlimited || proof.bucket.left > 0 || proof.blocked === undefined) return list(why);
   return waitForQuota(availabilityOf(proof.bucket, now));
@@ -203,7 +219,7 @@ function list(why: ListReason): Next<never> {
   return { kind: 'list', why, count: 1 };
 }
 
-/** Checks whether nothing is left of the quota of a request. Those without the key go on: a server need not count them. */
+/** Checks whether a request must wait for the quota. Requests without the key need not, because a server need not count them. */
 function isHeld({ withKey, heldUntil, bucket }: Waiting, { unlimited }: SendingState): boolean {
   if (heldUntil !== undefined) return true;
   return withKey && !unlimited && bucket.left <= 0;

@@ -8,40 +8,40 @@ import { createCategory, operationTitle } from '../../spec/operations.ts';
 import { dependent, type Reason, reason } from '../../spec/reasons.ts';
 import type { LaneState } from './lane.ts';
 import { bindingOf, bucketOf, isServedAtZero, resetMarginMs, timeFor, whyTooSlow } from './quota.ts';
-import { budgetUsedUp, createsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
+import { budgetUsedUp, creationsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
 import { reasonOfStop } from './stop-reasons.ts';
 
-/** Plain GETs that prove the limit, or the reason not to send them. Times are ms of the monotonic clock. */
+/** The state of the proof of the limit by plain GETs, or the reason not to prove it. Times are ms of the monotonic clock. */
 export interface Proof {
   readonly exhaust: true | Reason;
-  /** How many plain GETs were sent for it, and how many of these beyond the limit. */
+  /** How many plain GETs were sent for the proof, and how many of them beyond the limit. */
   fillers: number;
   exceeded: number;
-  /** How often requests of other operations were sent with a GET beyond the limit. */
+  /** How often requests of other operations joined a GET beyond the limit. */
   othersSent: number;
-  /** What makes the requests of each operation that went beyond the limit, and how many followed a suspect up. */
+  /** For each operation that was tested beyond the limit: how to make its requests, and how many followed up a suspicion. */
   readonly makers: Map<HttpRequest['operation'], { readonly make: () => HttpRequest; sent: number }>;
-  /** Whether nothing else is left to send. */
+  /** Whether nothing else is left to send, so that the proof may begin. */
   asked: boolean;
-  /** The end of the window that plain GETs use up; -Infinity while other requests are sent. */
+  /** Until when plain GETs use up the window; -Infinity while other requests are sent. */
   fillingUntil: number;
-  /** Whether such a window ended first. */
+  /** Whether a window ended before it was used up. */
   missed: boolean;
-  /** Whether a message said that the target is too slow for it. */
+  /** Whether the run has said that the target is too slow for the proof. */
   isTooSlow: boolean;
   /** Why the proof was omitted after it was asked for. */
   leftOut?: Reason | undefined;
-  /** Why no POST went together with the GET beyond the limit. */
+  /** Why no POST joined the GET beyond the limit. */
   postLeftOut?: Reason | undefined;
 }
 
 const oneHourMs = 3_600_000;
 const mostCached = 20;
-/** The most plain lists that are sent to prove a limit. A suspect operation needs one more window of them. */
+/** The most plain lists that are sent to prove a limit. A suspect operation needs another window of them. */
 export const mostFillers = (limit: number, hasSuspect: boolean) => (hasSuspect ? 3 : 2) * limit + 31;
 /** A key may be banned for too many 429s, so a run gets at most this many. */
 export const most429s = 8;
-/** The 429s that a proof may cost: of its GET, and of two recoveries that came too soon. */
+/** The 429s that a proof may cost: one for its GET, and two for recoveries that began too soon. */
 const refusalsOfProof = 3;
 
 export function createProof(exhaust: true | Reason): Proof {
@@ -59,7 +59,7 @@ export function createProof(exhaust: true | Reason): Proof {
 }
 
 /** Returns why no plain GET may be sent to prove the limit, or undefined if one may. */
-export function whyNotProven(lane: LaneState): Reason | undefined {
+export function whyNoProof(lane: LaneState): Reason | undefined {
   const { proof, quota, options, counts } = lane;
   const now = options.clock.monotonic();
   const decision = options.readings.enforcement.decision();
@@ -69,7 +69,7 @@ export function whyNotProven(lane: LaneState): Reason | undefined {
   if (!quota.plainLists.isShown) return dependent;
   if (isServedAtZero(quota)) return reason('no-usable-reset');
   const binding = bindingOf(quota, now);
-  // After a wait nothing is known, so a plain GET must show it.
+  // After a wait nothing is known about the quota, so a plain GET must show it.
   if (binding === undefined) return undefined;
   if (binding.isTimed && binding.resetAt - binding.headAt > oneHourMs) return reason('long-window');
   if (quota.plainLists.cached >= mostCached) return reason('cached');
@@ -77,46 +77,46 @@ export function whyNotProven(lane: LaneState): Reason | undefined {
   const tooSlow = whyTooSlowNow(lane);
   if (tooSlow !== undefined) return reason('too-slow', tooSlow);
   const budget = lane.maxRequests - counts.requests;
-  // If all operations share a quota, others have used it since the newest list.
+  // If all operations share a quota, requests to the others have used some of it since the newest list.
   if (budget < Math.max(0, bucketOf(quota, 'listCategories', now).left) + 2 + othersToSend(lane))
     return reasonOfStop(budgetUsedUp(lane), options.settings);
   return undefined;
 }
 
-/** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can. */
+/** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can be. */
 function whyTooSlowNow({ quota, waits, options }: LaneState): string | undefined {
   const binding = bindingOf(quota, options.clock.monotonic());
   return binding && whyTooSlow(binding.limit, quota, waits.gaps.lastingMs(plainList()));
 }
 
 /**
- * Returns how many requests of other operations go with the next GET beyond the limit: they go with the first one, and once more
- * if its window ended before anything was limited.
+ * Returns how many requests of other operations join the next GET beyond the limit. They join the first one, and once more if
+ * its window ended before anything was limited.
  */
 function othersToSend({ proof, quota, options }: LaneState): number {
   const most = options.readings.enforcement.hasLostZero() ? 2 : 1;
-  return proof.othersSent >= most || quota.goesAlone ? 0 : (options.beyond ?? []).length;
+  return proof.othersSent >= most || quota.oneAtATime ? 0 : (options.beyond ?? []).length;
 }
 
-/** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */
+/** The most requests to a suspect operation, and the most 429s that they may cost, including the recovery. */
 export const mostOfSuspect = 8;
 const refusalsOfSuspect = 2;
 
-/** Returns the operation that was served beyond the limit, if one more window can show whether it is limited. */
+/** Returns an operation that was served beyond the limit, if one more window can show whether it is limited. */
 function suspectOf(lane: LaneState): HttpRequest['operation'] | undefined {
   const { creates, options, proof } = lane;
   if (most429s - options.readings.refusals.all() < refusalsOfSuspect) return undefined;
   return options.readings.everyOperation.suspects().find((suspect) => {
     const maker = proof.makers.get(suspect);
     const needed = mostOfSuspect - (maker?.sent ?? mostOfSuspect);
-    const isAffordable = maker?.make().method !== 'POST' || createsLeft(creates) >= needed;
+    const isAffordable = maker?.make().method !== 'POST' || creationsLeft(creates) >= needed;
     return needed > 0 && isAffordable;
   });
 }
 
 /**
- * Returns why the run ends, if one more 429 would be too many. `kept` are those that the proof and its recovery need; without
- * a stray one, all 429s so far were theirs.
+ * Returns why the run ends, if one more 429 would be too many. `kept` is the number of 429s that the proof and its recovery
+ * need. As long as no 429 was unexpected, all of them were for the proof.
  */
 function whyTooMany({ refusals }: Pick<Readings, 'refusals'>, kept: number): Stopped | undefined {
   const all = refusals.all();
@@ -125,12 +125,12 @@ function whyTooMany({ refusals }: Pick<Readings, 'refusals'>, kept: number): Sto
   return new Stopped('limited too often', words);
 }
 
-/** The plain GETs begin this much earlier than they would have to, because a few responses may be late. */
+/** The plain GETs begin this much earlier than necessary, because a few responses may be late. */
 const reserveTime = 1.2;
 
 /**
- * Decides when plain GETs must use up the window, so that its limit is proven although the checks alone are too slow: once
- * they need nearly everything left of it. If a window is missed, they use up the next one at once.
+ * Decides when plain GETs must use up the window, because the checks alone are too slow to do so: as soon as the GETs need
+ * nearly all the time that is left. If a window is missed, they use up the next one from its start.
  */
 export function planProof({ proof, quota, options }: LaneState): void {
   const now = options.clock.monotonic();
@@ -141,7 +141,7 @@ export function planProof({ proof, quota, options }: LaneState): void {
   const leftMs = binding.resetAt - resetMarginMs - now;
   if (neededMs > 0 && neededMs <= leftMs && leftMs <= neededMs * reserveTime)
     proof.fillingUntil = now + leftMs;
-  // If there is time to use up a whole window besides, the first responses were just slow, so other requests go on.
+  // If there is also time to use up a whole window, only the first responses were slow, so other requests go on.
   if (leftMs > neededMs + timeFor(binding.limit, quota)) proof.fillingUntil = Number.NEGATIVE_INFINITY;
 }
 
@@ -150,7 +150,7 @@ export function isProofDue({ asked, missed, fillingUntil }: Proof, now: number):
   return asked || missed || now < fillingUntil;
 }
 
-/** Ends the proof; `why` is why it was omitted, if it was. */
+/** Ends the proof. `why` says why it was omitted, if it was. */
 export function endProof({ proof, options }: LaneState, why?: Reason): void {
   const { kind } = options.readings.enforcement.decision();
   if (proof.asked && (kind === 'open' || kind === 'undecided')) proof.leftOut ??= why;
@@ -158,8 +158,8 @@ export function endProof({ proof, options }: LaneState, why?: Reason): void {
 }
 
 /**
- * Returns plain GETs that use up the window, or go beyond the limit. After a GET beyond it, they go where that one went, because
- * a server may count each connection, or each of its processes.
+ * Returns plain GETs that use up the window or go beyond the limit. After a GET beyond the limit, further ones use its
+ * connection, because a server may count each connection or each of its processes.
  */
 export function fillers(lane: LaneState, count: number): readonly Entry[] {
   const { proof } = lane;
@@ -177,8 +177,8 @@ export function fillers(lane: LaneState, count: number): readonly Entry[] {
 }
 
 /**
- * Returns the requests at Remaining 0: a plain GET, with one request of each other operation that is due (`othersToSend`),
- * or one of a suspect operation alone.
+ * Returns the requests at Remaining 0: a plain GET with the requests of other operations that are due (`othersToSend`), or a
+ * single request to a suspect operation.
  */
 export function beyondTheLimit(lane: LaneState): readonly Entry[] {
   const { options, proof } = lane;
@@ -219,12 +219,12 @@ function entryBeyond(lane: LaneState, operation: HttpRequest['operation'], make:
   });
 }
 
-/** Requests beyond the limit have connections of their own, so that a limit for each connection shows. */
+/** Gives requests beyond the limit connections of their own, so that a separate limit for each connection shows. */
 function connectionBeyond(operation: HttpRequest['operation'], index: number): OwnConnection {
   return { id: `${operation} beyond the limit ${index}` };
 }
 
-/** Says once that the target is too slow for the proof, as soon as that is known. */
+/** Says once that the target is too slow for the proof, as soon as the kit knows it. */
 export function sayIfTooSlow(lane: LaneState): void {
   const { proof, options } = lane;
   if (proof.isTooSlow || proof.exhaust !== true || options.readings.enforcement.decision().kind !== 'open')
@@ -239,10 +239,10 @@ const banned =
   'the key was accepted before a 429 and is now refused, which may be a ban. Do not use the key until the operators of ' +
   'the server release it. Then use --no-exhaust or --profile gentle to stay below the limit';
 
-/** Returns why the run ends early: a banned key, too many 429s. */
-export function whyOver(lane: LaneState): Stopped | undefined {
+/** Returns why the run ends early: the key is banned, or there were too many 429s. */
+export function whyRunEnds(lane: LaneState): Stopped | undefined {
   const { readings } = lane.options;
   if (readings.ban.shownBy() !== undefined) return new Stopped('possible ban', banned);
-  const isOpen = whyNotProven(lane) === undefined;
+  const isOpen = whyNoProof(lane) === undefined;
   return whyTooMany(readings, isOpen ? refusalsOfProof + othersToSend(lane) : 0);
 }

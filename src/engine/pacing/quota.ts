@@ -7,10 +7,10 @@ import { largest } from '../../text/largest.ts';
 
 /** The remaining quota for one kind of request. */
 export interface Bucket {
-  /** Remaining requests without the reserve for others; Infinity while unknown. */
+  /** How many requests are left without the reserve for other clients; Infinity while unknown. */
   readonly left: number;
   readonly isKnown: boolean;
-  /** When enough is available again, if nothing is left. */
+  /** When requests are allowed again, if none is left. */
   readonly availability?: Availability | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Availability {
 /** The window that is assumed while no response shows one, in ms. */
 export const assumedWindowMs = 60_000;
 
-/** What a response showed of one Limit, which is 0 if it named none. Times are ms of the monotonic clock. */
+/** What a response showed of one Limit, which is 0 if the response had none. Times are ms of the monotonic clock. */
 interface View {
   readonly operation: string;
   readonly limit: number;
@@ -31,11 +31,11 @@ interface View {
   readonly sentAt: number;
   readonly headAt: number;
   readonly resetAt: number;
-  /** Whether `resetAt` is from a usable Reset. Otherwise the longest window seen, or a minute, is assumed. */
+  /** Whether `resetAt` comes from a usable Reset. Otherwise it assumes the longest window seen, or a minute. */
   readonly isTimed: boolean;
 }
 
-/** What the newest plain lists showed, which use up the quota. */
+/** What the newest plain lists, which use up the quota, showed. */
 interface PlainLists {
   /** Whether the newest one had Limit and Remaining. */
   isShown: boolean;
@@ -56,10 +56,10 @@ export interface Quota {
   readonly windows: Map<number, number>;
   /** Whether some of the quota is left to other clients with the same key. */
   readonly leavesReserve: boolean;
-  /** Whether operations have buckets of their own: one showed more than a shared bucket could have. */
-  isApart: boolean;
-  /** Whether Remaining went back up by more than half of Limit. */
-  turnedOver: boolean;
+  /** Whether operations have separate quotas: one showed more than a shared quota could have. */
+  areSeparate: boolean;
+  /** Whether Remaining rose again by more than half of Limit. */
+  hasReset: boolean;
   readonly plainLists: PlainLists;
   /** The newest Remaining, for the progress line. */
   remaining?: number;
@@ -68,33 +68,33 @@ export interface Quota {
   /** The most plain GETs that may be in flight: `--concurrency`, or less for a slow target. */
   most: number;
   /** Whether requests are sent one at a time from now on. */
-  goesAlone: boolean;
+  oneAtATime: boolean;
 }
 
-/** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
+/** How many plain lists are sent after a 0 without a usable Reset, because only a 429 proves the limit then. */
 const maxAtUntimedZero = 5;
 
-/** Margin for whole seconds and different clocks, in ms. */
+/** Margin for rounding to whole seconds and for clocks that differ, in ms. */
 export const resetMarginMs = 1_000;
 
-/** Of lists that are longer than this, in bytes, at most two are in flight, because each takes memory here and there. */
+/** Lists longer than this, in bytes, take much memory here and in the target, so at most two of them are in flight. */
 const longList = 1024 * 1024;
 const mostLongLists = 2;
 
 const latenciesKept = 31;
-/** With fewer latencies, nothing is concluded from them. */
+/** Nothing is concluded from fewer latencies. */
 const fewLatencies = 3;
 
 export function createQuota(concurrency: number, leavesReserve: boolean): Quota {
   return {
     latencies: [],
     most: concurrency,
-    goesAlone: concurrency === 1,
+    oneAtATime: concurrency === 1,
     views: [],
     windows: new Map(),
     leavesReserve,
-    isApart: false,
-    turnedOver: false,
+    areSeparate: false,
+    hasReset: false,
     plainLists: {
       isShown: false,
       areLong: false,
@@ -115,12 +115,12 @@ export function seeQuota(quota: Quota, exchange: Exchange): void {
   if (isPlainList(request)) seeList(quota.plainLists, exchange);
   if (request.credential !== 'bearer' || outcome.response.status === 401 || remaining === undefined) return;
   const view = takeView(quota, exchange, limit ?? 0, remaining);
-  quota.isApart ||= showsMoreThanOthers(quota, view);
+  quota.areSeparate ||= showsMoreThanOthers(quota, view);
   if (limit !== undefined) quota.remaining = remaining;
   quota.views = quota.views.filter(({ resetAt }) => resetAt > view.sentAt);
   const known = quota.views.find((one) => one.operation === view.operation && one.limit === view.limit);
   if (known !== undefined && known.sentAt > view.sentAt) return;
-  quota.turnedOver ||= known !== undefined && (remaining - known.remaining) * 2 > view.limit;
+  quota.hasReset ||= known !== undefined && (remaining - known.remaining) * 2 > view.limit;
   quota.views = [...quota.views.filter((one) => one !== known), view];
 }
 
@@ -136,7 +136,10 @@ function seeList(lists: PlainLists, list: Responded): void {
   lists.remaining = left;
 }
 
-/** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: the quota may refill fast. */
+/**
+ * Returns whether the target serves requests at Remaining 0 without a usable Reset. The target may do so, because the quota may
+ * refill fast.
+ */
 export function isServedAtZero({ plainLists }: Quota): boolean {
   return plainLists.servedAtUntimedZero >= maxAtUntimedZero;
 }
@@ -146,7 +149,7 @@ export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
   const views = viewsFor(
     quota,
     now,
-    (view) => view.operation === operation || (!quota.isApart && isOfAll(quota, view)),
+    (view) => view.operation === operation || (!quota.areSeparate && isOfAll(quota, view)),
   );
   const leftOf = (view: View) => view.remaining - reserveOf(quota, view);
   const usedUp = views.filter((view) => leftOf(view) <= 0);
@@ -158,7 +161,7 @@ export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
   };
 }
 
-/** Returns the Limit of plain lists that is reached first: responses may describe several in turn. */
+/** Returns the Limit of plain lists that is reached first, because responses may describe several Limits in turn. */
 export function bindingOf(quota: Quota, now: number): View | undefined {
   const views = viewsFor(quota, now, ({ operation }) => operation === 'listCategories');
   return views.toSorted((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt)[0];
@@ -169,18 +172,18 @@ export function forgetViews(quota: Quota): void {
   quota.views = [];
 }
 
-/** Returns the window of a Limit in ms: at least a minute until one was seen to turn over, because Reset may show less. */
-function windowOf({ windows, turnedOver }: Quota, limit: number): number {
+/** Returns the window of a Limit in ms. It is at least a minute until the kit has seen a reset, because Reset may show less. */
+function windowOf({ windows, hasReset }: Quota, limit: number): number {
   const seen = windows.get(limit) ?? assumedWindowMs;
-  return turnedOver ? seen : Math.max(seen, assumedWindowMs);
+  return hasReset ? seen : Math.max(seen, assumedWindowMs);
 }
 
-/** Checks whether a view may describe all operations. One that a custom check adds may have a smaller limit of its own. */
+/** Checks whether a view may describe all operations. An operation of a custom check may have a smaller limit of its own. */
 function isOfAll({ views }: Quota, { operation, limit }: View): boolean {
   return !isAdded(operation) || views.some((one) => !isAdded(one.operation) && one.limit === limit);
 }
 
-/** Returns the newest view of each Limit among those of certain operations. */
+/** Returns the newest view of each Limit among the selected ones. */
 function viewsFor({ views }: Quota, now: number, isOf: (view: View) => boolean): View[] {
   const lasting = views.filter((one) => one.resetAt > now && isOf(one));
   const inOrder = lasting.toSorted((a, b) => a.sentAt - b.sentAt);
@@ -213,7 +216,7 @@ function takeView({ windows }: Quota, response: Responded, limit: number, remain
   };
 }
 
-/** Checks whether it shows more than another operation did before, beyond what a shared window could have refilled. */
+/** Checks whether a view shows more than another operation did before, and more than a shared window could have refilled. */
 function showsMoreThanOthers(quota: Quota, view: View): boolean {
   return quota.views.some((other) => {
     if (other.operation === view.operation || other.limit !== view.limit) return false;
@@ -226,11 +229,11 @@ function showsMoreThanOthers(quota: Quota, view: View): boolean {
 }
 
 /**
- * Returns how many plain GETs of the proof may be in flight: as many as use up the window in half of its time, because the
- * quota may refill meanwhile.
+ * Returns how many plain GETs of the proof may be in flight: enough to use up the window in half of its time, because the quota
+ * may refill meanwhile.
  */
 export function mostInFlight(quota: Quota): number {
-  if (quota.goesAlone || quota.latencies.length === 0) return 1;
+  if (quota.oneAtATime || quota.latencies.length === 0) return 1;
   const latency = median(quota.latencies);
   const wanted = [...quota.windows.keys()].map((limit) =>
     Math.ceil((2 * limit * latency) / windowOf(quota, limit)),
@@ -239,7 +242,10 @@ export function mostInFlight(quota: Quota): number {
   return Math.min(most, largest(1, wanted));
 }
 
-/** Halves the number in flight after a batch that took twice as long as its requests one at a time: manners. */
+/**
+ * Halves the number of requests in flight after a batch that took twice as long as its requests would have taken one at a time,
+ * out of consideration for the target.
+ */
 export function seeBatch(quota: Quota, batch: readonly { readonly exchange: Exchange }[]): void {
   const began = batch.reduce(
     (first, { exchange }) => Math.min(first, exchange.sentAt),
@@ -250,13 +256,13 @@ export function seeBatch(quota: Quota, batch: readonly { readonly exchange: Exch
     quota.most = Math.max(1, Math.floor(batch.length / 2));
 }
 
-/** Returns how long a number of plain GETs take, in ms. At the end of the window, fewer go at a time. */
+/** Returns how long a number of plain GETs take, in ms. At the end of the window, fewer are sent at a time. */
 export function timeFor(requests: number, quota: Quota): number {
   const most = mostInFlight(quota);
   return (requests / most + Math.log2(most) + 2) * median(quota.latencies);
 }
 
-/** Returns why a Limit cannot be used up within its window with these gaps; undefined if it can, or while that is unknown. */
+/** Returns why a Limit cannot be used up within its window with these gaps; undefined if it can be, or while that is unknown. */
 export function whyTooSlow(limit: number, quota: Quota, gapMs: number): string | undefined {
   if (quota.latencies.length < fewLatencies) return undefined;
   const windowMs = windowOf(quota, limit);

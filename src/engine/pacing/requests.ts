@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
 import { isNearMiss } from '../../exchange/credentials.ts';
-import { type Exchange, type HttpRequest, isRefusedInCompany, statusOf } from '../../exchange/exchange.ts';
+import { type Exchange, failedConcurrently, type HttpRequest, statusOf } from '../../exchange/exchange.ts';
 import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
@@ -15,21 +15,24 @@ import { isRecovery, seeExchange, seeHead, whyHeldTooLong } from './waits.ts';
 export interface Wanted {
   readonly purpose: string;
   readonly sentFor: string;
-  /** The higher, the earlier it is sent. */
+  /** Requests with a higher priority are sent earlier. */
   readonly priority: number;
-  /** A target that conforms to the specification creates something for it. */
+  /** Whether a conforming target creates something for it. */
   readonly creates?: boolean;
-  /** It is sent together with others on purpose, if the target allows it. */
+  /** Whether it is sent together with others on purpose, if the target allows that. */
   readonly inBurst?: boolean;
-  /** It is sent at Remaining 0, to get a 429. */
+  /** Whether it is sent at Remaining 0, to get a 429. */
   readonly exceeds?: boolean;
   /** Its connection, if the client must not choose one. */
   readonly own?: OwnConnection | undefined;
-  /** It is left out if it does not fit into the window after the proof. */
-  readonly isSpared?: boolean;
-  /** It must follow a request with the key on that connection. */
+  /** Whether it is left out if it does not fit into the window after the proof. */
+  readonly isOptional?: boolean;
+  /** Whether it must follow a request with the key on its connection. */
   readonly isPaired?: boolean;
-  /** It shows whether the target serves valid requests, because another one failed: `controls`, if it is on its connection. */
+  /**
+   * Whether it only shows if the target serves valid requests, because another request failed. `controls` is that request, if
+   * both use one connection.
+   */
   readonly isControl?: boolean;
   readonly controls?: Entry | undefined;
   /** Creates the request; called again, with 2, after a failure. */
@@ -45,14 +48,14 @@ export interface Caller {
 /** A wanted request, waiting or in flight. */
 export interface Entry extends Omit<Wanted, 'own'> {
   own?: OwnConnection | undefined;
-  /** Among equal priorities, the lowest order goes first. */
+  /** Among requests with equal priorities, the lowest order is sent first. */
   readonly order: number;
   request: HttpRequest;
-  /** How often it failed, alone or in company. */
+  /** How often it failed. */
   tries: number;
-  /** Set once it failed alone. */
+  /** Set if it failed while no other request was in flight. */
   failed?: Failed;
-  /** Whether it needs a new connection, because there was no response on the previous one. */
+  /** Whether it needs a new connection, because there was no response on the old one. */
   isFresh?: boolean;
   /** Absent for a request of the lane itself. */
   readonly caller?: Caller | undefined;
@@ -61,30 +64,30 @@ export interface Entry extends Omit<Wanted, 'own'> {
 /** The part of a waiting request that decides which one goes first. */
 export type Ranked = Pick<Entry, 'priority' | 'order'>;
 
-/** The budget of creates: each 2xx to a POST is one, because the API cannot delete. */
-export interface Creates {
+/** The budget of categories. Each 2xx to a POST counts, because the API cannot delete anything. */
+export interface CreationBudget {
   readonly most: number;
-  /** Kept for the search for smaller bodies, in case the server accepts everything. */
+  /** Reserved for the search for smaller bodies, in case the server accepts everything. */
   reserved: number;
   count: number;
 }
 
 /** Returns how many more categories may be created. */
-export function createsLeft({ most, reserved, count }: Creates): number {
+export function creationsLeft({ most, reserved, count }: CreationBudget): number {
   return most - reserved - count;
 }
 
-/** Returns why a request like this one, and all of its kind, may not be sent, or undefined if it may. */
+/** Returns why a request, and every other one of its kind, may not be sent; undefined if it may be. */
 export function whyNotSent(
-  lane: Pick<LaneState, 'waits' | 'creates' | 'options' | 'rooms' | 'windows' | 'quota'>,
+  lane: Pick<LaneState, 'waits' | 'creates' | 'options' | 'queue' | 'windows' | 'quota'>,
   entry: Entry,
 ): Stopped | undefined {
-  const { waits, creates, options, rooms } = lane;
+  const { waits, creates, options, queue } = lane;
   const { listHealth, creationCap, refusals, failures } = options.readings;
   const leftOut = whyLeftOut(options.settings, entry.request) ?? failures.whyNotSent(entry.request);
   if (leftOut !== undefined) return leftOut;
   const refused = refusals.whyNotSent(entry.request);
-  const isCreationWaiting = [...rooms.values()].some(([first]) => first?.creates === true);
+  const isCreationWaiting = [...queue.values()].some(([first]) => first?.creates === true);
   const held = refused ?? whyHeldTooLong(waits, entry.request, isCreationWaiting);
   if (held !== undefined && held.kind !== 'forms limited' && !isSpecified(entry.request.operation))
     return new Stopped('operation left alone', held.message);
@@ -97,7 +100,7 @@ export function whyNotSent(
   const isCategory = entry.request.operation === createCategory.id;
   if (isCategory && entry.creates === true && creationCap.reached() !== undefined)
     return new Stopped('no more categories', 'the target refuses any further category (see create.created)');
-  if (createsLeft(creates) > 0) return undefined;
+  if (creationsLeft(creates) > 0) return undefined;
   const { most, count } = creates;
   const why =
     count < most
@@ -111,7 +114,7 @@ function mayCreate({ request, creates }: Entry): boolean {
   return request.method === 'POST' || creates === true;
 }
 
-/** Returns why the run ends after its last request: the budget of the user, or the maximum that the run announced. */
+/** Returns why the run ends after its last request: the user's budget, or the maximum that the run announced, is used up. */
 export function budgetUsedUp({ maxRequests, options }: Pick<LaneState, 'maxRequests' | 'options'>): Stopped {
   return maxRequests === options.settings.maxRequests
     ? new Stopped('maxRequests', `--max-requests ${maxRequests} is used up`)
@@ -119,8 +122,8 @@ export function budgetUsedUp({ maxRequests, options }: Pick<LaneState, 'maxReque
 }
 
 /**
- * Returns why the settings leave a request out. The request decides, not what its check declared, because the code of a user may
- * send anything.
+ * Returns why the settings leave a request out. The request itself decides, not what its check declared, because the code of a
+ * user may send anything.
  */
 function whyLeftOut(
   { readOnly, nearMisses, profile }: Pick<Settings, 'readOnly' | 'nearMisses' | 'profile'>,
@@ -139,8 +142,8 @@ export interface Completed {
   readonly exchange: Exchange;
 }
 
-/** The waiting requests by kind, because thousands of generated bodies wait at the same time. */
-export type WaitingRooms = Map<string, Entry[]>;
+/** The waiting requests by kind, because thousands of generated bodies may wait at the same time. */
+export type Queue = Map<string, Entry[]>;
 
 /** Creates the entry of a wanted request. */
 export function newEntry(lane: Pick<LaneState, 'made'>, wanted: Wanted, caller?: Caller): Entry {
@@ -148,37 +151,37 @@ export function newEntry(lane: Pick<LaneState, 'made'>, wanted: Wanted, caller?:
 }
 
 /** Adds a request to those of its kind, in the order in which they are sent. */
-export function enqueue(rooms: WaitingRooms, entry: Entry): void {
+export function enqueue(queue: Queue, entry: Entry): void {
   const { request, creates, inBurst } = entry;
   const kind = [request.method, request.operation, request.credential, creates, inBurst];
-  const room = rooms.get(kind.join()) ?? [];
-  rooms.set(kind.join(), room);
+  const room = queue.get(kind.join()) ?? [];
+  queue.set(kind.join(), room);
   room.splice(room.findLastIndex((one) => goesBefore(one, entry)) + 1, 0, entry);
 }
 
 /** Removes requests from those that wait. */
-export function dequeue(rooms: WaitingRooms, entries: readonly Entry[]): void {
-  for (const [kind, room] of rooms) {
+export function dequeue(queue: Queue, entries: readonly Entry[]): void {
+  for (const [kind, room] of queue) {
     for (const entry of entries) {
       const at = room.indexOf(entry);
       if (at >= 0) room.splice(at, 1);
     }
-    if (room.length === 0) rooms.delete(kind);
+    if (room.length === 0) queue.delete(kind);
   }
 }
 
 /** Returns how many requests wait. */
-export function countWaiting(rooms: WaitingRooms): number {
-  return [...rooms.values()].reduce((count, room) => count + room.length, 0);
+export function countWaiting(queue: Queue): number {
+  return [...queue.values()].reduce((count, room) => count + room.length, 0);
 }
 
 /** Takes the waiting plain GET that goes first; undefined if none waits. */
-export function takePlainList(rooms: WaitingRooms): Entry | undefined {
-  const lists = [...rooms.values()].flatMap(([first]) =>
+export function takePlainList(queue: Queue): Entry | undefined {
+  const lists = [...queue.values()].flatMap(([first]) =>
     first && isPlainList(first.request) ? [first] : [],
   );
   const [best] = lists.sort((a, b) => (goesBefore(a, b) ? -1 : 1));
-  if (best !== undefined) dequeue(rooms, [best]);
+  if (best !== undefined) dequeue(queue, [best]);
   return best;
 }
 
@@ -188,8 +191,8 @@ export function goesBefore(a: Ranked, b: Ranked): boolean {
 }
 
 /**
- * Sends requests at the same time. Several are held until the connections of all are open, so that they arrive together, and none is
- * sent after a 429 to another. Resolves with their exchanges, in the order of completion.
+ * Sends requests at the same time. Several requests wait until the connections of all are open, so that they arrive together;
+ * once one of them returns 429, the others are not sent. Resolves with their exchanges in the order of completion.
  */
 export async function sendTogether(lane: LaneState, batch: readonly Entry[]): Promise<readonly Completed[]> {
   const owns = batch.map((entry, index) => (batch.length === 1 ? entry.own : connectionIn(entry, index)));
@@ -203,18 +206,18 @@ export async function sendTogether(lane: LaneState, batch: readonly Entry[]): Pr
     .sort((a, b) => a.exchange.readAt - b.exchange.readAt);
 }
 
-/** Returns the connection of one request of several: all have connections of their own. Those of the proof stay open. */
+/** Returns the connection for one of several concurrent requests: each has its own. Connections of the proof stay open. */
 function connectionIn({ own, inBurst, order }: Entry, index: number): OwnConnection {
   return own ?? (inBurst === true ? { id: `burst ${order}`, last: true } : { id: `together ${index}` });
 }
 
-/** Returns how many of these exchanges were in flight at the same time as one of them, itself included. */
+/** Returns how many of these exchanges were in flight at the same time as `one`, including that one. */
 function overlapping(all: readonly Completed[], one: Exchange): number {
   return all.filter(({ exchange: { sentAt, headAt } }) => sentAt <= one.headAt && one.sentAt <= headAt)
     .length;
 }
 
-/** Returns whether Remaining 0 holds nothing back, because requests are served at it again and again. */
+/** Returns whether Remaining 0 need not hold requests back, because the target serves them at 0 again and again. */
 export function isUnlimited({ quota, options }: Pick<LaneState, 'quota' | 'options'>): boolean {
   const decision = options.readings.enforcement.decision();
   return (decision.kind === 'not enforced' && decision.served) || isServedAtZero(quota);
@@ -248,11 +251,12 @@ export function learn(lane: LaneState, { entry, exchange }: Completed, isBatch: 
   });
   seeQuota(quota, exchange);
   seeExchange(waits, exchange, readings);
-  if (readings.shedding.oneAtATime()) quota.goesAlone = true;
-  // The burst is over once it was sent, or after a 429 or a 5xx. If it was refused, nothing else goes in company.
+  if (readings.shedding.oneAtATime()) quota.oneAtATime = true;
+  // The burst is over once it was sent, or after a 429 or a 5xx. If the target refused it, requests are sent one at a time from
+  // then on.
   const wasBurst = entry.inBurst === true && isBatch;
   if (wasBurst || status === 429 || (status ?? 500) >= 500) lane.burstIsOver = true;
-  if (wasBurst && (status === 429 || isRefusedInCompany(exchange))) quota.goesAlone = true;
+  if (wasBurst && (status === 429 || failedConcurrently(exchange))) quota.oneAtATime = true;
   if (mayCreate(entry) && wasAccepted(exchange)) lane.creates.count++;
 }
 
@@ -262,27 +266,33 @@ function wasAccepted({ outcome }: Exchange): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Hands an exchange to the caller, or sends the request again. The lane makes its own requests again if they are needed. */
+/**
+ * Passes an exchange to the caller, or sends the request again. The lane's own requests are not sent again, because the lane
+ * makes new ones when it needs them.
+ */
 export function followUp(lane: LaneState, { entry, exchange }: Completed): void {
   const { caller } = entry;
-  // A 429 tested nothing.
+  // A 429 or an interrupted exchange has tested nothing.
   const tested = statusOf(exchange) !== 429 && !wasAborted(exchange);
   if (tested && exchange.again !== true) caller?.resolve(exchange);
   else if (lane.stop !== undefined)
     caller?.reject(exchange.again === true ? notRepeated(lane.stop) : lane.stop);
   else if (tested) prepareAgain(lane, entry, exchange);
-  else if (caller !== undefined && !lane.failing.waiting.includes(entry)) enqueue(lane.rooms, entry);
+  else if (caller !== undefined && !lane.failing.waiting.includes(entry)) enqueue(lane.queue, entry);
 }
 
 /** Returns why a request that failed is not sent again. */
 export function notRepeated(because: Stopped): Stopped {
-  if (['target gone', 'interrupted', 'not repeated'].includes(because.kind)) return because;
+  if (['target away', 'interrupted', 'not repeated'].includes(because.kind)) return because;
   return new Stopped('not repeated', `a request failed and was not sent again: ${because.message}`);
 }
 
-/** Makes a request that failed again. After a failure in company, it waits like any other; the lane's own are not needed then. */
+/**
+ * Makes the request of a failure again. If it failed while others were in flight, it waits like any other request; the lane's
+ * own requests are dropped then.
+ */
 function prepareAgain(lane: LaneState, entry: Entry, exchange: Exchange): void {
-  const { failing, rooms } = lane;
+  const { failing, queue } = lane;
   entry.tries++;
   entry.isFresh = statusOf(exchange) === undefined;
   try {
@@ -292,7 +302,7 @@ function prepareAgain(lane: LaneState, entry: Entry, exchange: Exchange): void {
     entry.caller?.reject(error instanceof Error ? error : new Error(String(error)));
     return;
   }
-  if (entry.caller !== undefined && !failing.waiting.includes(entry)) enqueue(rooms, entry);
+  if (entry.caller !== undefined && !failing.waiting.includes(entry)) enqueue(queue, entry);
 }
 
 /** Checks whether an interruption ended the exchange. */

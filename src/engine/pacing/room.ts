@@ -4,21 +4,21 @@ import type { LaneState } from './lane.ts';
 import { bucketOf } from './quota.ts';
 import type { Entry } from './requests.ts';
 
-/** Shorter windows of the limit cost no time, in ms. */
+/** Windows of the limit that are shorter than this, in ms, cost no time. */
 export const longWindowMs = 10_000;
 
-/** What is kept of that window for the list after such a body, and for those at the end. */
+/** How many requests are kept of that window, for the list after such a body and for the lists at the end. */
 const keptForLists = 4;
 
-/** Returns why a generated body, or what follows it, is not sent: the window after the first one is used up, too (reading 32). */
+/** Returns why a generated body, or the list after it, is not sent: the window after the first one is used up, too (reading 32). */
 export function whyNoRoom(
   { options, windows, quota }: Pick<LaneState, 'options' | 'windows' | 'quota'>,
-  { request: { generated, operation }, isSpared = false, purpose }: Entry,
+  { request: { generated, operation }, isOptional = false, purpose }: Entry,
 ): Stopped | undefined {
   const { settings, exhaust, clock } = options;
-  // The most telling kinds decide whether their rows are judged, so only --max-wait leaves them out.
-  if (!isSpared && generated?.faultClass.isTelling !== false) return undefined;
-  // Bodies of custom checks come after all others, which leave them little of the second window.
+  // The most telling kinds of bodies decide whether their requirements are judged, so only --max-wait leaves them out.
+  if (!isOptional && generated?.faultClass.isTelling !== false) return undefined;
+  // Bodies of custom checks come after all others, which leave them little of the second window, so they may use a third one.
   const most = isAdded(operation) ? 3 : 2;
   if (exhaust !== true || settings.profile === 'thorough' || windows < most) return undefined;
   const now = clock.monotonic();

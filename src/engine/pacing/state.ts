@@ -3,28 +3,28 @@ import { isWithKey } from '../../exchange/credentials.ts';
 import { isPlainList } from '../../exchange/picks.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
 import { createCategory } from '../../spec/operations.ts';
-import { behindControl, controlOf, repetitionOf } from './failures.ts';
+import { controlOf, followControl, repetitionOf } from './failures.ts';
 import type { LaneState } from './lane.ts';
 import type { ListReason, Next, SendingState, Waiting } from './next.ts';
-import { beyondTheLimit, fillers, isProofDue, planProof, whyNotProven } from './proof.ts';
+import { beyondTheLimit, fillers, isProofDue, planProof, whyNoProof } from './proof.ts';
 import { bucketOf, mostInFlight } from './quota.ts';
-import { createsLeft, dequeue, type Entry, isUnlimited, newEntry, takePlainList } from './requests.ts';
+import { creationsLeft, dequeue, type Entry, isUnlimited, newEntry, takePlainList } from './requests.ts';
 
-/** Below this Remaining the burst is not sent, because it may be one too many. */
+/** The burst is not sent below this Remaining, because the target might refuse some of it. */
 const leastForBurst = 12;
 
-/** Returns what `next` decides by. Plans the proof first, because that depends on the time. */
+/** Returns the facts that `next` decides on. Plans the proof first, because the time decides when it begins. */
 export function stateOf(lane: LaneState): SendingState<Entry> {
-  const { rooms, waits, quota, proof, creates, failing, options } = lane;
+  const { queue, waits, quota, proof, creates, failing, options } = lane;
   const { listHealth, refusals, recovery } = options.readings;
   const repetition = repetitionOf(lane);
   const now = options.clock.monotonic();
   const bucket = bucketOf(quota, 'listCategories', now);
-  const blocked = whyNotProven(lane);
+  const blocked = whyNoProof(lane);
   if (blocked === undefined && waits.gaps.lastingMs(plainList()) === 0) planProof(lane);
   return {
     most: refusals.stray() > 0 ? 1 : mostInFlight(quota),
-    mayBurst: !lane.burstIsOver && bucket.left >= leastForBurst && createsLeft(creates) >= 2,
+    mayBurst: !lane.burstIsOver && bucket.left >= leastForBurst && creationsLeft(creates) >= 2,
     limitedUntil: waits.limited?.until,
     recovering: waits.recovering,
     pausedUntil: waits.pause.until,
@@ -38,16 +38,16 @@ export function stateOf(lane: LaneState): SendingState<Entry> {
     },
     unlimited: isUnlimited(lane),
     proof: { asked: proof.asked, isDue: isProofDue(proof, now), blocked, bucket },
-    waiting: [...rooms.values()].map((entries) => waitingOf(lane, entries)),
-    // A recovery that failed needs no further wait.
+    waiting: [...queue.values()].map((entries) => waitingOf(lane, entries)),
+    // After a recovery that failed, no further wait makes sense.
     goesOn:
-      rooms.size > 0 ||
+      queue.size > 0 ||
       failing.waiting.length > 0 ||
       (options.exhaust === true && recovery.decision().kind !== 'still limited'),
   };
 }
 
-/** Returns what holds back waiting requests of one kind. */
+/** Returns what holds back the waiting requests of one kind. */
 function waitingOf(
   { quota, waits, creates, windows, options }: LaneState,
   entries: readonly Entry[],
@@ -62,7 +62,7 @@ function waitingOf(
     withKey,
     inBurst,
     goesLate: windows > 1 && request.generated !== undefined,
-    goesLast: first.creates === true && createsLeft(creates) <= 1,
+    goesLast: first.creates === true && creationsLeft(creates) <= 1,
     heldUntil: waits.holds.until(request, now),
     gapUntil: waits.gaps.until(request),
     entries,
@@ -76,7 +76,7 @@ const purposes: Readonly<Record<Exclude<ListReason, 'proof'>, string>> = {
   storage: 'the list after a body that may have been stored',
 };
 
-/** Returns the requests that are sent now. */
+/** Returns the requests that `next` decided to send. */
 export function batchFor(
   lane: LaneState,
   todo: Extract<Next<Entry>, { kind: 'send' | 'list' | 'control' | 'exceed' }>,
@@ -84,8 +84,8 @@ export function batchFor(
   if (todo.kind === 'exceed') return beyondTheLimit(lane);
   if (todo.kind === 'control') return [controlOf(lane)];
   if (todo.kind === 'send') {
-    dequeue(lane.rooms, todo.entries);
-    return todo.entries.map(behindControl);
+    dequeue(lane.queue, todo.entries);
+    return todo.entries.map(followControl);
   }
   if (todo.why === 'proof') return fillers(lane, todo.count);
   const wanted = {
@@ -94,5 +94,5 @@ export function batchFor(
     priority: 0,
     make: plainList,
   };
-  return [takePlainList(lane.rooms) ?? newEntry(lane, wanted)];
+  return [takePlainList(lane.queue) ?? newEntry(lane, wanted)];
 }

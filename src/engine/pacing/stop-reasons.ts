@@ -2,7 +2,7 @@ import { leftOutBy } from '../../config/left-out.ts';
 import type { StopKind, Stopped } from '../../exchange/stopped.ts';
 import { type Reason, type ReasonCode, reason } from '../../spec/reasons.ts';
 
-/** The reasons of requests that were not sent; `leftOutBy` has those of the counts. */
+/** The reason for each kind of stop. `leftOutBy` has the reasons for the counts. */
 const codes: Readonly<Record<Exclude<StopKind, 'maxRequests' | 'maxCreates' | 'left out'>, ReasonCode>> = {
   announced: 'max-count',
   maxWaitSeconds: 'max-wait',
@@ -21,7 +21,7 @@ const codes: Readonly<Record<Exclude<StopKind, 'maxRequests' | 'maxCreates' | 'l
   fault: 'fault',
   'no files left': 'no-files-left',
   'possible ban': 'ban',
-  'target gone': 'away',
+  'target away': 'away',
   interrupted: 'ended-early',
   ended: 'ended-early',
 };

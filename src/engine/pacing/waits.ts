@@ -19,9 +19,9 @@ import { createGaps, type Gaps } from './gaps.ts';
 import { createHolds, type Holds } from './holds.ts';
 import { resetMarginMs } from './quota.ts';
 
-/** The largest jitter of a wait, in ms: manners, so that clients do not come back at the same moment. */
+/** The largest jitter of a wait, in ms, so that clients do not come back at the same moment. */
 export const maxJitterMs = 500;
-/** The pause after a transient fault, in ms; it doubles with each further one in a row. */
+/** The pause after a transient fault, in ms. It doubles with each further fault in a row. */
 const firstPauseMs = 500;
 const longestPauseMs = 4_000;
 /** Why nothing is sent between two requests, in words that follow "Waiting". Several such waits in a row are shown as one. */
@@ -31,10 +31,10 @@ const waitReasons: Readonly<Record<'gap' | 'quiet', string>> = {
 };
 /** A wait that began. Consecutive gaps are one wait. */
 interface Begun {
-  /** From the start of the run. */
+  /** When the wait began, from the start of the run. */
   readonly atMs: number;
   readonly reason: string;
-  /** How long it lasted before `since`, which is undefined unless the run waits now. */
+  /** How long the wait lasted before `since`, which is set only while the run waits. */
   passedMs: number;
   since: number | undefined;
 }
@@ -42,7 +42,7 @@ interface Begun {
 /** What delays requests, and the waits so far. Times are ms of the monotonic clock. */
 export interface Waits {
   readonly clock: Clock;
-  /** Returns numbers from 0 to 1 for the jitter, which is only added. */
+  /** Returns a number from 0 to 1 for the jitter, which only makes waits longer. */
   readonly random: () => number;
   readonly startedAt: number;
   readonly maxWaitMs: number;
@@ -50,17 +50,17 @@ export interface Waits {
   readonly signal: AbortSignal;
   /** The wait after a 429. */
   limited?: { readonly until: number; readonly basis: Pause['basis'] } | undefined;
-  /** Whether the wait after a 429 is over, but no plain GET was served since. */
+  /** Whether the wait after a 429 is over, but no plain GET has been served yet. */
   recovering: boolean;
   /** How often in a row the plain GET after a wait returned 429. */
   limitedInARow: number;
   pause: { readonly until: number; readonly reason: string };
   faultsInARow: number;
   readonly gaps: Gaps;
-  /** What waits while other requests go on. */
+  /** The requests that wait while others go on. */
   readonly holds: Holds;
   readonly begun: Begun[];
-  /** What is left of `maxWaitMs`. */
+  /** How much of `maxWaitMs` is left. */
   leftMs: number;
 }
 
@@ -107,7 +107,7 @@ export function pauseFor(waits: Waits, ms: number, reason: string): void {
 /** The head of a response, and whether its request was sent over the limit. */
 type Head = Readonly<{ status: number; headers: readonly HeaderLine[]; overLimit: boolean }>;
 
-/** Processes response headers, because the time of Retry-After begins with them, not with the end of the body. */
+/** Learns from the headers of a response, because the time of Retry-After begins with them, not with the end of the body. */
 export function seeHead(waits: Waits, request: HttpRequest, { status, headers, overLimit }: Head): void {
   const wallAt = waits.clock.now();
   const inVain = waits.recovering ? waits.limitedInARow + 1 : 0;
@@ -126,8 +126,8 @@ export function seeHead(waits: Waits, request: HttpRequest, { status, headers, o
 }
 
 /**
- * Returns why a request is not sent at all: its operation is left alone for longer than the run may still wait, and no creation is
- * waiting that could show otherwise.
+ * Returns why a request is not sent at all: its operation must not get a request for longer than the run may still wait, and no
+ * creation is waiting that could show otherwise.
  */
 export function whyHeldTooLong(
   waits: Waits,
@@ -142,13 +142,13 @@ export function whyHeldTooLong(
   return new Stopped('operation held', `${asked}, which would exceed --max-wait ${waits.maxWaitMs / 1000}`);
 }
 
-/** Checks whether no response asks to wait with a request. */
+/** Checks whether no response asks the kit to wait with a request. */
 export function mayCleanUp({ clock, limited, pause, holds }: Waits, request: HttpRequest): boolean {
   const now = clock.monotonic();
   return (limited?.until ?? 0) <= now && pause.until <= now && holds.until(request, now) === undefined;
 }
 
-/** Ends the wait after a 429. One plain GET then checks the recovery. */
+/** Ends the wait after a 429. The next plain GET checks whether requests are served again. */
 export function beginRecovery(waits: Waits): void {
   waits.limited = undefined;
   waits.recovering = true;
@@ -177,7 +177,7 @@ function seeRecovery(waits: Waits, again: boolean): void {
   if (!again) waits.listen({ type: 'resumed' });
 }
 
-/** Pauses after a transient fault. A pause by Retry-After began with the headers (`seeHead`). */
+/** Pauses after a transient fault. If the response had a Retry-After, that pause began with the headers (`seeHead`). */
 function seeFault(waits: Waits, exchange: Exchange): void {
   const isFault = isTransientFault(exchange) && !exchange.overLimit;
   waits.faultsInARow = isFault ? waits.faultsInARow + 1 : 0;
@@ -187,7 +187,7 @@ function seeFault(waits: Waits, exchange: Exchange): void {
   pauseFor(waits, ms, status === undefined ? 'after a request without a response' : `after a ${status}`);
 }
 
-/** Returns why nothing is sent, in words that follow "Waiting". */
+/** Returns why nothing is sent now, in words that follow "Waiting". */
 export function waitReason({ limited, pause }: Waits, why: 'limit' | 'pause' | 'gap' | 'quiet'): string {
   if (why === 'limit') return `for the limit to reset (429, ${limited?.basis})`;
   return why === 'pause' ? pause.reason : waitReasons[why];
@@ -198,7 +198,7 @@ export function interruption(): Stopped {
   return new Stopped('interrupted', 'the run was interrupted');
 }
 
-/** Sleeps `ms`. Returns why the run ends, if it does. `ahead` is what follows the wait, for the progress line. */
+/** Sleeps `ms`. Returns why the run ends, if it does. `ahead` says what follows the wait, for the progress line. */
 export async function sleep(
   waits: Waits,
   ms: number,
@@ -230,14 +230,14 @@ export async function sleep(
     return interruption();
   } finally {
     const passedMs = clock.monotonic() - from;
-    // Timers may be late; that time counts, too.
+    // Timers may be late, and that time counts, too.
     waits.leftMs -= Math.max(0, Math.round(passedMs) - charged);
     one.passedMs += passedMs;
     one.since = undefined;
   }
 }
 
-/** Returns the waits that happened, each as long as it lasted: the run may end during one. */
+/** Returns the waits of the run with the time that each lasted: the run may have ended during one. */
 export function waitsOf({ begun, clock }: Waits): readonly Wait[] {
   return begun.flatMap(({ atMs, reason, passedMs, since }) => {
     const lasting = since === undefined ? 0 : clock.monotonic() - since;

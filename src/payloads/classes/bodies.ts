@@ -26,7 +26,7 @@ export function bodyType(fc: FastCheck, { schema, resource, rowOf }: Body): Faul
         kind(`body-${one}`, `the body is ${one}`, [fc.constant(one)]),
       ),
       kind('body-empty-array', 'the body is an empty array', [fc.constant('[]')]),
-      // It could be a name, which some deserializers make of it.
+      // Some deserializers take the string for the name.
       kind('body-text', 'the body is a string', [asText(plainNames(fc))]),
       ...rarely(
         'always',
@@ -62,7 +62,7 @@ export function bodyEmpty(fc: FastCheck, { resource, rowOf }: Body): FaultClass[
     },
     [
       kind('no-body', 'no body', [fc.constant('')]),
-      // As curl -X POST and urllib of Python send it.
+      // curl -X POST and urllib of Python send such a request.
       kind('no-length', 'no body, Content-Length or Transfer-Encoding', [fc.constant('')]),
       { ...kind('blank-body', 'the body is only whitespace', [blanks]), turn: 'always', group: 'malformed' },
     ],
@@ -153,7 +153,7 @@ function cutsInText(fc: FastCheck): Families<Cut> {
   return [fc.oneof(inName, inText, inKey), inEscape];
 }
 
-/** The same inside a letter, in an unknown member: an incomplete letter in a description would break every later list. */
+/** Does the same inside a letter, in an unknown member: an incomplete letter in a description would break every later list. */
 function cutsInLetter(fc: FastCheck): fc.Arbitrary<Cut> {
   return fc
     .tuple(withUnknown(fc), words(fc, 0, 8), fc.constantFrom(...wideLetters), fc.nat(2))
@@ -191,7 +191,7 @@ export function unclosed(fc: FastCheck, { schema, resource, rowOf }: Body): Faul
       ...rowOf('malformed'),
       control: `the same ${resource} as valid JSON`,
       accepted: `a body that is not JSON is stored as a ${resource}`,
-      // The result of an off-by-one Content-Length.
+      // A Content-Length that is off by one has this result.
       write: (members, layout, fault) =>
         misspelled.draft(writeObject(members, layout).trimEnd().slice(0, -1), fault),
     },

@@ -38,7 +38,10 @@ export function faultClasses(fc: FastCheck): readonly FaultClass[] {
   return [...others.sort((a, b) => byPriority.indexOf(a.id) - byPriority.indexOf(b.id)), ...inTurns];
 }
 
-/** Creates the classes of an operation that a custom check adds: those that a schema can say, and a few of the whole body. */
+/**
+ * Creates the classes of an operation that a custom check adds: those that follow from a schema, and a few about the whole
+ * body.
+ */
 export function addedClasses(fc: FastCheck, added: AddedBodies): FaultClass[] {
   const { operation, schema, requirements } = added;
   const [resource = 'object'] = operation.path.match(/\w+?(?=s?$)/) ?? [];

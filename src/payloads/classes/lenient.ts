@@ -21,7 +21,7 @@ const tails = [
 const badNumbers = ['01', '+1', '.5', '1.', '0x10', '-', '1e'];
 const badWords = ['True', 'False', 'None', 'undefined', 'Infinity', '-Infinity', 'nan'];
 
-/** Escapes that JSON does not have, as they may stand in a string. */
+/** Escapes in strings that JSON does not have. */
 const badEscapes = [
   ["\\'", '\\x41', '\\0', '\\a', '\\U0041'],
   ['\\q', '\\ '],
@@ -99,7 +99,7 @@ export function lenient(fc: FastCheck): FaultClass[] {
   );
 }
 
-/** A name, and an unknown member: a careless server would break its list if it stored such a value. */
+/** Writes the value in an unknown member next to a name: a careless server that stored it as the name would break its list. */
 function unknown(fc: FastCheck, value: fc.Arbitrary<string>): fc.Arbitrary<Tokens> {
   return fc.tuple(plainNames(fc), fc.constantFrom('x', 'color', 'note'), value).map(([name, key, text]) =>
     tokensOf([
@@ -109,7 +109,7 @@ function unknown(fc: FastCheck, value: fc.Arbitrary<string>): fc.Arbitrary<Token
   );
 }
 
-/** An unknown member whose string has something bad in it. */
+/** Writes an unknown member whose string contains something invalid. */
 function inText(fc: FastCheck, bad: fc.Arbitrary<string>): fc.Arbitrary<Tokens> {
   return unknown(
     fc,

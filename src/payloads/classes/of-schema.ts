@@ -7,20 +7,20 @@ import { type Member, writeObject } from '../layout.ts';
 
 /** The body of an operation, and what its invalid bodies are reported under. */
 export interface Body {
-  /** Of an object. */
+  /** The schema of an object. */
   readonly schema: BodySchema;
   /** What it creates, in a word: "category". */
   readonly resource: string;
   /** Other words for members, which clients confuse with them. */
   readonly synonyms?: Readonly<Record<string, readonly string[]>>;
-  /** Returns the requirement and the row of the budget for a fault of a member, or of the whole body. */
+  /** Returns the requirement and the budget group for a fault of a member, or of the whole body. */
   readonly rowOf: (
     fault: 'missing' | 'type' | 'null' | 'body type' | 'empty' | 'malformed',
     member?: string,
   ) => Pick<FaultClass, 'requirement'> & { readonly group: Group };
 }
 
-/** A kind of values: those of a member that its schema forbids, as JSON. */
+/** A kind of values of a member, as JSON, that its schema forbids. */
 type ValueSpec = Omit<ClassSpec<string>, 'group'>;
 
 const inText = (text: string): string => `"${text}"`;
@@ -53,8 +53,8 @@ function plain(
 }
 
 /**
- * Generates the members of a valid object, without one of them. Whether an optional one is there does not shrink: it may hold the only
- * mark.
+ * Generates the members of a valid object, without one of them. Shrinking keeps an optional member, because it may hold the
+ * only mark.
  */
 export function validMembers(
   fc: FastCheck,
@@ -73,7 +73,10 @@ export function validMembers(
   return fc.tuple(...members).map((some) => some.flat());
 }
 
-/** The values that schemas forbid, by their type. Falsy and truthy ones are apart, because weak validators treat them differently. */
+/**
+ * Returns the values that schemas forbid, by their type. Falsy and truthy values are separate, because weak validators treat
+ * them differently.
+ */
 function valuesByType(fc: FastCheck, isName: boolean) {
   const { zero, number, integer, fraction, large } = numbers(fc);
   const { ofSeveral, ofSeveralTexts, nested } = arrays(fc);
@@ -107,7 +110,7 @@ function valuesByType(fc: FastCheck, isName: boolean) {
 
 const emptyText = (fc: FastCheck) => kind('empty-text', 'an empty string', [fc.constant('""')]);
 
-/** Lists the kinds of values that a member must not have. A required string has the finest ones. */
+/** Lists the kinds of values that a member must not have. The list is the most detailed for a required string. */
 function wrongValues(fc: FastCheck, schema: BodySchema, needed: boolean): ValueSpec[] {
   const type = schema.type === 'integer' ? 'number' : schema.type;
   const byType = valuesByType(fc, needed && type === 'string' && schema.enum === undefined);
@@ -163,7 +166,7 @@ function unknownWords(fc: FastCheck, known: readonly string[]): ValueSpec[] {
   ];
 }
 
-/** Returns kinds of values as those of the place that they are in. */
+/** Describes kinds of values as part of a larger value, and wraps them in it. */
 function inPlace(
   kinds: readonly ValueSpec[],
   [id, fault]: readonly [id: string, fault: string],
@@ -177,7 +180,7 @@ function inPlace(
   }));
 }
 
-/** Arrays with exactly one element that they must not have. */
+/** Lists the kinds of arrays with exactly one forbidden element. */
 function wrongItems(fc: FastCheck, items: BodySchema): ValueSpec[] {
   const others = fc.array(plain(fc, items), { maxLength: 2 });
   return inPlace(wrongValues(fc, items, true), ['item', 'an array with'], (family) =>
@@ -187,7 +190,7 @@ function wrongItems(fc: FastCheck, items: BodySchema): ValueSpec[] {
   );
 }
 
-/** Objects with exactly one member that is missing or wrong. */
+/** Lists the kinds of objects with exactly one missing or wrong member. */
 function wrongMembers(fc: FastCheck, schema: BodySchema): ValueSpec[] {
   return fieldsOf(schema).flatMap(([key, field]) => {
     const needed = isNeeded(schema, key);
@@ -228,7 +231,7 @@ function otherCases(fc: FastCheck, field: string): Families<string> {
   return (field.match(/[a-z]/gi) ?? []).length < 2 ? plainCases : [...plainCases, mixed];
 }
 
-/** Objects without a required member. */
+/** Creates the classes of objects without a required member. */
 function withoutMember(fc: FastCheck, body: Body, field: string): FaultClass[] {
   const { schema, resource } = body;
   const { required = [], properties = {} } = schema;
@@ -267,7 +270,7 @@ function withoutMember(fc: FastCheck, body: Body, field: string): FaultClass[] {
   );
 }
 
-/** Objects that lack all members, which is one fault only if no other member is required. */
+/** Lists the kinds of objects without any member of the schema. This is a single fault only if no other member is required. */
 function withoutAny(
   fc: FastCheck,
   { schema, resource }: Body,
@@ -306,7 +309,7 @@ function typeWords({ type, enum: known }: BodySchema): string {
   return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** Returns the kinds of bodies in which one member is missing or wrong, by the schema of the body. */
+/** Creates the classes of bodies in which one member is missing or wrong, by the schema of the body. */
 export function memberClasses(fc: FastCheck, body: Body, field: string): FaultClass[] {
   const { schema } = body;
   const own = schema.properties?.[field] ?? { type: 'string' };
@@ -329,7 +332,7 @@ export function memberClasses(fc: FastCheck, body: Body, field: string): FaultCl
   return needed ? [...withoutMember(fc, body, field), ...wrong] : wrong;
 }
 
-/** Returns the kind of bodies in which an optional member is null, which the schema neither allows nor forbids in words. */
+/** Creates the class of bodies in which an optional member is null, which the schema neither allows nor forbids in words. */
 export function nullClass(fc: FastCheck, body: Body, field: string): FaultClass[] {
   return classesOf<string>(
     fc,

@@ -28,9 +28,9 @@ export function summaryOf(report: Report, page?: string) {
 export interface Column extends Pick<Summary, 'line' | 'page' | 'startedAt' | 'tone'> {
   /** 1 is the oldest report of a history, or the first one given. */
   readonly number: number;
-  /** Its day and labels in a history, or else the part of its target that differs. */
+  /** Its day and labels in a history; otherwise, the part of its target that differs. */
   readonly name: string;
-  /** The same in short lines, for the head of a column. */
+  /** The name in short lines, for the head of a column. */
   readonly head: readonly string[];
   /** "build 1.4.2". */
   readonly labels: string;
@@ -40,7 +40,7 @@ export interface Column extends Pick<Summary, 'line' | 'page' | 'startedAt' | 't
 export interface Row {
   readonly id: string;
   readonly title: string;
-  /** In the order of the columns. */
+  /** The cells in the order of the columns. */
   readonly cells: readonly { readonly letter: string; readonly word: string; readonly tone: Tone }[];
   /** Since when it fails, or when it was fixed; without a history, only how it fails. */
   readonly state: string;
@@ -49,8 +49,8 @@ export interface Row {
 export type Comparison = ReturnType<typeof compareReports>;
 
 /**
- * Compares reports. Those of one target are a history, ordered by time, with the newest first; those of several targets
- * keep their order. A history changes by the rule of `diff`.
+ * Compares reports. Reports about one target are a history, ordered by time, with the newest first. Reports about several
+ * targets keep their order. A history changes by the rule of `diff`.
  */
 export function compareReports(given: readonly Summary[]) {
   const targets = given.map(({ target }) => target);
@@ -142,7 +142,10 @@ interface Open {
   readonly since: Summary;
 }
 
-/** Follows each failure through a history, the oldest report first. A failure stays open until it is fixed, as `diff` has it. */
+/**
+ * Follows each failure through a history, the oldest report first. By the rule of `diff`, a failure stays open until it is
+ * fixed.
+ */
 function historyOf([oldest, ...later]: readonly Summary[]) {
   const states = new Map<string, string>();
   let open = (oldest === undefined ? [] : openIn(oldest.side)).map(

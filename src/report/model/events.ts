@@ -32,7 +32,7 @@ export type RunEvent =
 
 /** What follows a wait, as far as known. */
 export interface Ahead {
-  /** Requests that wait. */
+  /** How many requests wait. */
   readonly requests: number;
   /** Whether the proof of the limit is still to come. */
   readonly proof: boolean;

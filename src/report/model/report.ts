@@ -115,12 +115,12 @@ export interface Finding extends RowWords {
     readonly status?: number;
     /** The forms of the Authorization header that show it or, for an invalid body, the kinds of bodies. */
     readonly forms?: readonly string[];
-    /** Those that were sent to the operation, too, and are right. */
+    /** The forms that were sent to the operation, too, and were right. */
     readonly rightForms?: readonly string[];
   }[];
   /** Until when, by whom and why it is accepted: "until 2026-12-31 by Ada: the gateway is being replaced". */
   readonly accepted?: string;
-  /** The same if that day is over, so that the failure counts again. */
+  /** Set like `accepted` if that day is over, so that the failure counts again. */
   readonly expired?: string;
   readonly impact: string;
   readonly fix: string;
@@ -157,7 +157,7 @@ export interface Leftover {
   readonly by?: string;
   readonly id?: string;
   readonly name: string;
-  /** Why it exists. */
+  /** Why the category exists. */
   readonly cause: 'created' | 'accepted though invalid' | 'accepted without a key';
   /** The cause in more detail: the credential, the response. */
   readonly how?: string;
@@ -187,7 +187,7 @@ export interface TimelineRow {
   readonly status?: number;
   readonly limit?: number;
   readonly remaining?: number;
-  /** Seconds since 1970. */
+  /** The time of Reset in seconds since 1970. */
   readonly reset?: number;
   /** Seconds from the response to Reset, by its Date or, without one, by the local clock. */
   readonly resetIn?: number;
@@ -219,16 +219,19 @@ export interface RequestPlan {
   readonly atMost: number;
 }
 
-/** Counts of the specification's required requirements. Custom checks do not count, nor what only `--profile thorough` tests. */
+/**
+ * Counts of the specification's required requirements. They include neither custom checks nor what only `--profile thorough`
+ * tests.
+ */
 export interface Scope {
   readonly required: number;
-  /** Without those with the verdict `not selected`. */
+  /** The requirements other than those with the verdict `not selected`. */
   readonly selected: number;
-  /** Passed, including after a retry. */
+  /** The requirements that passed, including after a retry. */
   readonly passed: number;
-  /** Violated, and not accepted. */
+  /** The requirements that are violated and not accepted. */
   readonly failed: number;
-  /** Violated and accepted, or not tested because of that. */
+  /** The requirements that are violated and accepted, or not tested because of that. */
   readonly accepted: number;
 }
 
@@ -325,11 +328,11 @@ export type Verdict =
 /** How the run ended; `exitStatus` is the same as a number. */
 export type RunOutcome =
   | 'conforms'
-  /** No violation that is not accepted, but some are, or some required requirements are undecided or not selected. */
+  /** No failure counts, but some are accepted, or some required requirements are undecided or not selected. */
   | 'passed'
   | 'does not conform'
   | 'wrong command or configuration'
-  /** No violation that is not accepted, but something prevented a verdict, or `--strict` requires more. */
+  /** No failure counts, but something prevented a verdict, or `--strict` requires more. */
   | 'no verdict'
   | 'interrupted';
 
@@ -368,7 +371,7 @@ export interface AcceptedFile {
 
 /**
  * An accepted failure, and what became of it in a run. `applied`: it occurred. `expired`: its last day is over, so it has no
- * effect. `no longer needed`: what had failed was sent again and is right. `not tested again`: none of these.
+ * effect. `no longer needed`: what had failed was sent again and passed. `not tested again`: none of these.
  */
 export interface AcceptedState extends AcceptedFailure {
   readonly state: 'applied' | 'expired' | 'no longer needed' | 'not tested again';

@@ -1,7 +1,7 @@
 import type { ReasonClass } from '../../spec/reasons.ts';
 import type { RunOutcome, Verdict } from './report.ts';
 
-/** How good a result is, which decides its color. */
+/** The tone of a result, which decides its color. */
 export type Tone = 'good' | 'bad' | 'warn' | 'calm';
 
 interface VerdictFacts {
@@ -10,7 +10,7 @@ interface VerdictFacts {
   readonly plural?: string;
   /** One character for tables, readable without color. */
   readonly letter: string;
-  /** The same as a sign, for the page. */
+  /** A sign for the page. */
   readonly glyph: string;
   readonly tone: Tone;
   /** What the verdict says of the target, if anything. */
@@ -62,12 +62,12 @@ export function verdictOfClass(reasonClass: ReasonClass): Verdict {
   return reasonClass === 'not asked' || reasonClass === 'not selected' ? 'not selected' : 'not tested';
 }
 
-/** Returns how good it is that something was not judged. */
+/** Returns the tone for a requirement that was not judged. */
 export function toneOfClass(reasonClass: ReasonClass): Tone {
   return reasonClass === 'prevented' ? 'warn' : 'calm';
 }
 
-/** The words of the last line, which scripts search for, so none contains another; and the exit status. */
+/** The words of the last line, and the exit status. Scripts search for the words, so none of them contains another. */
 export const outcomes: Readonly<Record<RunOutcome, { readonly words: string; readonly exitStatus: number }>> =
   {
     conforms: { words: 'CONFORMS', exitStatus: 0 },
@@ -78,7 +78,7 @@ export const outcomes: Readonly<Record<RunOutcome, { readonly words: string; rea
     interrupted: { words: 'INTERRUPTED', exitStatus: 130 },
   };
 
-/** Returns how good an exit status is. */
+/** Returns the tone of an exit status. */
 export function toneOf(exitStatus: number): 'good' | 'bad' | 'warn' {
   return exitStatus === 0 ? 'good' : exitStatus === 1 ? 'bad' : 'warn';
 }

@@ -47,8 +47,8 @@ const maxInFocus = 3;
 const beforeFault = 1_000;
 
 /**
- * Records a live exchange with limited length, for a finding only what `focus` names. Shortened strings are redacted
- * first, because half a secret is not recognized; the rest is redacted with the whole report.
+ * Records an exchange with limited length; for a finding, it records only what `focus` names. Shortened strings are redacted
+ * first, because half a secret would not be recognized. The rest is redacted with the whole report.
  */
 export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: Focus): RecordedExchange {
   const { request, outcome } = exchange;

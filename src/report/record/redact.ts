@@ -7,9 +7,9 @@ import { isVocabulary } from '../../spec/catalog.ts';
  */
 export interface Redactor {
   (text: string): string;
-  /** The same for text that was sent to the target or came from it, with the values of headers. */
+  /** Does the same for text that was sent to the target or came from it, and also replaces the values of headers. */
   readonly traffic: (text: string) => string;
-  /** The same for header values, paths and curl commands, where weak secrets are redacted, too. */
+  /** Does the same for header values, paths and curl commands, and also replaces weak secrets. */
   readonly header: (text: string) => string;
   /** Checks for the key, or all but one of its characters; always false for a weak key. */
   readonly holdsKey: (text: string) => boolean;
@@ -26,7 +26,7 @@ interface Secrets {
 
 /** The shortest part of a secret that is redacted: a server or the kit may have cut the rest. */
 const shortestPart = 9;
-/** The same for a private key, whose shorter parts are common to many keys. */
+/** The shortest part of a private key that is redacted: shorter parts are common to many keys. */
 const shortestOfPrivateKey = 24;
 
 /** A placeholder. Parts may be words of the specification, which reveal nothing; whole secrets are always redacted. */
@@ -77,7 +77,7 @@ function isStrong(secret: string): boolean {
   return !isWeak(secret);
 }
 
-/** With one character changed, both sides of it may be too short to be found. Returns the characters around it. */
+/** Returns the characters around a changed one, because the parts on both sides of it may be too short to be found. */
 function aroundChange(changed: string, key: string): string {
   const at = [...changed].findIndex((character, index) => character !== key[index]);
   return changed.slice(Math.max(0, at - shortestPart + 1), at + shortestPart);
@@ -116,7 +116,7 @@ function partsOf(wanted: readonly Wanted[]): Parts {
       for (const coding of ['base64', 'base64url'] as const)
         for (const before of [0, 1, 2]) {
           const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString(coding);
-          // Only digits that have no bits of other text.
+          // Only the digits whose bits all belong to the secret.
           const [from, to] = [Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6)];
           add(encoded.slice(from, to), Math.floor((8 * length - 4) / 6), hidden);
         }
@@ -198,8 +198,8 @@ function hide(text: string, parts: Parts): string {
 }
 
 /**
- * Percent-encoding, the escapes of JSON and JavaScript, and HTML references. Zero bytes are part of UTF-16, in any of these forms,
- * and the kit prints them as `\u{0}`.
+ * Matches percent-encoding, the escapes of JSON and JavaScript, and HTML references. It also matches zero bytes, which are part
+ * of UTF-16 and which the kit prints as `\u{0}`, in any of these forms.
  */
 const escapes =
   /(?:%|\\(?:u00|x))([0-9a-f]{2})|&#(?:x0*([0-9a-f]{2})|0*(\d{2,3}));?|\\([^\w\s\0])|&(amp|lt|gt|quot|apos);?|\0|\\0|&#x?0+;?|\\u\{0\}/gi;

@@ -6,7 +6,7 @@ import { labelWidth } from '../rows.ts';
 
 /** Begins every line of a block, so that no line can begin with `::`, which build servers obey. */
 const gutter = '│ ';
-/** The gutter of an empty line, and the sign of one that has no other. */
+/** The gutter of an empty line, which is also the sign of a line that has no other. */
 export const emptyLine = shown`│`;
 
 /** The longest string, in code points: more would push the verdict out of sight. */
@@ -14,7 +14,7 @@ const longestText = 2_000;
 
 const colors = { good: 'green', bad: 'red', warn: 'yellow' } as const;
 
-/** Where a report is printed. */
+/** The page on which a report is printed. */
 export interface Sheet {
   readonly width: number;
   readonly paint: Paint;
@@ -93,7 +93,7 @@ function cutTo(width: number, text: Shown): Shown {
   return shown`${shorter}…`;
 }
 
-/** Renders any string as a list item; the lines after the first are as far to the right. */
+/** Renders any string as a list item; all its lines begin in the same column. */
 export function item(page: Sheet, text: string, mark = shown`  · `): Shown[] {
   const lines = wrap(printable(text, longestText), page.width - gutter.length - mark.length);
   return lines.map(

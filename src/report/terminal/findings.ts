@@ -17,7 +17,7 @@ import { emptyLine, labeled, labeledCommand, lead, paragraph, type Sheet, textWi
 
 /** The longest generated body, in code points. */
 const longestBody = 400;
-/** From this many failures on, only the first three have more than their row. */
+/** If there are this many failures, only the first three have more than their row. */
 const many = 4;
 const mostMain = 3;
 
@@ -82,7 +82,7 @@ function details(page: Sheet, violation: Violation, report: Report, isWhole: boo
   );
 }
 
-/** Renders rows; without the full evidence, only the brief ones, and lists in one line. */
+/** Renders rows. Without the full evidence, it renders only the brief rows, and lists in one line. */
 export function rowLines(page: Sheet, all: readonly ReportRow[], isWhole: boolean): Shown[] {
   const rows = all.filter(({ detail }) => isWhole || detail === 'brief');
   return inColumn(rows, isWhole ? textWidth(page) : Number.POSITIVE_INFINITY).flatMap((row) => {

@@ -20,9 +20,9 @@ interface ProgressOptions {
   readonly paint: Paint;
 }
 
-/** Shorter waits are not reported at once, in seconds. */
+/** Waits shorter than this, in seconds, are not reported at once. */
 const shortestReported = 2;
-/** Where no line can be overwritten, one says at most this often where the run is, in ms. */
+/** If no line can be overwritten, a new line says how far the run is, at most this often, in ms. */
 const quietMs = 20_000;
 
 export type Progress = ReturnType<typeof createProgress>;
@@ -35,7 +35,7 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
   let planned: RequestPlan | undefined;
   /** How many requests the plan has, once the first response has made it definite. */
   let total: number | undefined;
-  /** How far the run is: shown by the live line or, where no line can be overwritten, said now and then. */
+  /** How far the run is. The live line shows it all the time; if no line can be overwritten, a new line says it now and then. */
   let state: (() => Shown) | undefined;
   const startedAt = performance.now();
   let lastSaid: number | undefined;
@@ -55,7 +55,7 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
   const timer = setInterval(showState, 1_000).unref();
 
   const sayPlan = ({ plan, definite }: Extract<RunEvent, { type: 'plan' }>): void => {
-    // Before the first response, the limit is not known, and so neither is what a run costs.
+    // Before the first response, neither the limit nor the cost of the run is known.
     if (!definite) return;
     const text = planned === undefined ? planLine(plan) : planChanges(planned, plan);
     if (text !== undefined) say(text);
@@ -80,7 +80,7 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
         else showState();
         break;
       case 'unproven':
-        say(shown`Does not test whether the limit is enforced: ${printable(event.reason)}.`);
+        say(shown`This run does not test whether the limit is enforced: ${printable(event.reason)}.`);
         break;
       case 'resumed':
         state = undefined;
@@ -100,7 +100,7 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
   return { listen, end };
 }
 
-/** Returns how to say what a wait that begins now is for, and what is left of it. */
+/** Returns a function that says what a wait is for, and how much of it is left. */
 function waitingLine({ seconds, reason, ahead }: Extract<RunEvent, { type: 'waiting' }>, canShow: boolean) {
   const end = performance.now() + seconds * 1_000;
   const advice = canShow ? shown` (Ctrl-C stops and writes a report)` : shown``;
@@ -143,7 +143,7 @@ const clearRest = escapedAlready('\u001b[0K');
 function liveLine(stream: Output, env: Env) {
   const canShow = canOverwrite(stream, env);
   let last = shown``;
-  // In one write, and without clearing the line first, so that it does not flicker.
+  // The line is drawn in one write, and without clearing it first, so that it does not flicker.
   const draw = (text: Shown): void => {
     if (text !== last) stream.write(shown`${lineStart}${text}${clearRest}`);
     last = text;

@@ -88,7 +88,7 @@ function summary(page: Sheet, report: Report, { reportPath, htmlPath }: Terminal
 
 /** Renders what the verdict says besides its first sentence, which the counts or the last line repeat. */
 function sentenceLines(page: Sheet, { verdict: { sentence, outcome } }: Report): Shown[] {
-  // The last line has all of it.
+  // The last line contains the whole sentence.
   if (outcome === 'no verdict') return [];
   const more = afterFirstSentence(sentence);
   return more === '' ? [] : lead(page, emptyLine, more);

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest';
 import { get, plainList, post } from '../../../src/checks/requests.ts';
 import {
-  createsLeft,
+  creationsLeft,
   enqueue,
   newEntry,
+  type Queue,
   takePlainList,
-  type WaitingRooms,
   type Wanted,
 } from '../../../src/engine/pacing/requests.ts';
 import type { HttpRequest } from '../../../src/exchange/exchange.ts';
 import { isPlainList } from '../../../src/exchange/picks.ts';
 import { listCategories, petById } from '../../../src/spec/operations.ts';
 
-function waiting(...wanted: readonly Partial<Wanted>[]): WaitingRooms {
-  const rooms: WaitingRooms = new Map();
+function waiting(...wanted: readonly Partial<Wanted>[]): Queue {
+  const queue: Queue = new Map();
   const counter = { made: 0 };
   for (const [index, one] of wanted.entries())
     enqueue(
-      rooms,
+      queue,
       newEntry(counter, { purpose: String(index), sentFor: 'list.ok', priority: 0, make: plainList, ...one }),
     );
-  return rooms;
+  return queue;
 }
 
 it.each<readonly [request: HttpRequest, is: boolean]>([
@@ -35,20 +35,20 @@ it.each<readonly [request: HttpRequest, is: boolean]>([
 
 it('the waiting plain GET with the highest priority is taken, and of these the oldest', () => {
   const elsewhere = { make: () => get(petById), priority: 9 };
-  const rooms = waiting(elsewhere, {}, { sentFor: 'list.type', priority: 2, inBurst: true }, { priority: 2 });
-  expect([1, 2, 3, 4].map(() => takePlainList(rooms)?.purpose)).toEqual(['2', '3', '1', undefined]);
-  expect(rooms.size).toBe(1);
+  const queue = waiting(elsewhere, {}, { sentFor: 'list.type', priority: 2, inBurst: true }, { priority: 2 });
+  expect([1, 2, 3, 4].map(() => takePlainList(queue)?.purpose)).toEqual(['2', '3', '1', undefined]);
+  expect(queue.size).toBe(1);
 });
 
 it('requests of one kind wait together, in the order in which they are sent', () => {
   const bodies = [1, 3, 2, 3].map((priority) => ({ priority, make: () => post({ name: 'A' }) }));
-  const rooms = waiting(...bodies, { make: () => get(listCategories, 'none') });
-  expect([...rooms.values()].map((entries) => entries.map(({ purpose }) => purpose))).toEqual([
+  const queue = waiting(...bodies, { make: () => get(listCategories, 'none') });
+  expect([...queue.values()].map((entries) => entries.map(({ purpose }) => purpose))).toEqual([
     ['1', '3', '2', '0'],
     ['4'],
   ]);
 });
 
 it('creates are left up to their maximum, without the reserve', () => {
-  expect(createsLeft({ most: 40, reserved: 10, count: 9 })).toBe(21);
+  expect(creationsLeft({ most: 40, reserved: 10, count: 9 })).toBe(21);
 });

@@ -57,7 +57,7 @@ describe('a target that is away', () => {
     const { ask, queue, log } = leaving({ fault: 'refused' }, [Number.POSITIVE_INFINITY]);
     await ask('a list', aList);
     expect(await Promise.all([ask('one'), ask('two')])).toEqual([gone, gone]);
-    expect(queue.stopped()?.kind).toBe('target gone');
+    expect(queue.stopped()?.kind).toBe('target away');
     expect(log.filter((line) => line === asking)).toHaveLength(31);
   });
 
@@ -68,14 +68,14 @@ describe('a target that is away', () => {
     const four = leaving({ fault: 'refused' }, [2, 2, 2, 2]);
     await four.ask('a list', aList);
     await Promise.all(['1', '2', '3', '4'].map((name) => four.ask(name)));
-    expect(four.queue.stopped()?.kind).toBe('target gone');
+    expect(four.queue.stopped()?.kind).toBe('target away');
   });
 
   it('may be so for a minute in all', async () => {
     const { ask, queue, log } = leaving({ fault: 'refused' }, [25, 25, 25]);
     await ask('a list', aList);
     await Promise.all(['1', '2', '3'].map((name) => ask(name)));
-    expect(queue.stopped()?.kind).toBe('target gone');
+    expect(queue.stopped()?.kind).toBe('target away');
     expect(log.filter((line) => line === asking)).toHaveLength(26 + 26 + 11);
   });
 

@@ -17,10 +17,10 @@ import { whyEndedEarly } from './ended-early.ts';
 import { shownByOf } from './findings.ts';
 import { unavailableService } from './first-contact.ts';
 import { createJudge, type Judge } from './judge.ts';
-import { buildReport, type CaseResults } from './report.ts';
+import { buildReport, type EvaluationResults } from './report.ts';
 import type { Selection } from './select.ts';
 
-/** What a case asks of the run that sends its requests. */
+/** What an evaluation needs from the run that sends the requests. */
 export interface Source {
   readonly recorder: Recorder;
   readonly startedAt: Date;
@@ -33,14 +33,14 @@ export interface Source {
   readonly listen?: Listener | undefined;
 }
 
-/** What the source knows at the end of a case. */
-export interface CaseEnd
-  extends Pick<CaseResults, 'finishedAt' | 'durationMs' | 'interrupted' | 'sent' | 'tries'> {
+/** What the run knows when it ends. */
+export interface EvaluationEnd
+  extends Pick<EvaluationResults, 'finishedAt' | 'durationMs' | 'interrupted' | 'sent' | 'tries'> {
   readonly plan: Report['plan'];
   readonly waits: Report['waits'];
   /** What custom checks created and could not remove. */
   readonly leftovers?: Report['leftovers'];
-  /** Why a run stopped early. */
+  /** Why the run stopped early. */
   readonly stopped?: Stopped | undefined;
   readonly untestable?: string | undefined;
   readonly doubt?: string | undefined;
@@ -61,10 +61,10 @@ interface State {
 }
 
 /**
- * Opens a case: the readings, the judge and the report of exchanges, for `run` and `replay` alike. Sends nothing. The
- * source shows each exchange to `readings` first, and then to `see`.
+ * Opens the evaluation of a run: its readings, its judge, and the records of its exchanges. It sends nothing. The run shows
+ * each exchange to `readings` first, and then to `see`.
  */
-export function openCase(
+export function openEvaluation(
   settings: Settings,
   selection: Pick<Selection, 'catalogue' | 'notSelected'>,
   source: Source,
@@ -96,15 +96,15 @@ export function openCase(
     /** Judges an exchange by all rules, or keeps it until judging begins. */
     see: (exchange: Exchange): void => see(state, exchange),
     /**
-     * Judges the exchanges so far and all later ones; before this call, nothing is judged. With `onceAvailable`, from the first
-     * response other than 429 and 503 on.
+     * Judges the exchanges so far and all later ones; nothing is judged before this call. With `onceAvailable`, judging begins
+     * with the first response other than 429 and 503.
      */
     startJudging({ onceAvailable = false }: { readonly onceAvailable?: boolean } = {}): void {
       state.waitsForService = onceAvailable;
       if (!onceAvailable) judgeAll(state);
     },
-    /** Ends the rules, and builds the report. */
-    close: (closing: CaseEnd): Report => close(state, closing),
+    /** Ends the rules about the whole run, and builds the report. */
+    close: (closing: EvaluationEnd): Report => close(state, closing),
   };
 }
 
@@ -137,7 +137,7 @@ function see(state: State, exchange: Exchange): void {
 
 function judgeOne({ judge }: State, exchange: Exchange): void {
   judge.see(exchange);
-  // The check that sent the request gets the response first.
+  // The body is cut later, because the check that sent the request must get the whole response first.
   setImmediate(() => shortenBody(exchange));
 }
 
@@ -173,13 +173,13 @@ function isAcceptedSoFar(
   });
 }
 
-function close(state: State, closing: CaseEnd): Report {
+function close(state: State, closing: EvaluationEnd): Report {
   const { settings, selection, source, judge, readings, unjudged } = state;
   const { stopped, plan, waits, untestable, doubt, leftovers = [], ...known } = closing;
   judgeFailures(judge, readings);
-  // Exchanges that were not judged prove nothing.
+  // Exchanges that were not judged prove nothing, so the readings of the run must not be judged either.
   judge.end(unjudged === undefined ? readings : readingsOf(settings, source));
-  // Checks may have judged what the rules have not seen.
+  // The checks may already have judged some of these exchanges.
   if (unjudged !== undefined) judge.forget();
   const unavailable = unjudged && unavailableService(unjudged);
   for (const exchange of unavailable?.judged ?? []) judge.seeHeaderValues(exchange);
@@ -191,7 +191,7 @@ function close(state: State, closing: CaseEnd): Report {
   const earlier = creations.leftByEarlierRuns();
   const earlierLeftovers = earlier.count > 0 ? earlier : undefined;
   const unread = readings.unread.why();
-  const results: CaseResults = {
+  const results: EvaluationResults = {
     ...known,
     ...selection,
     settings,
@@ -210,11 +210,14 @@ function close(state: State, closing: CaseEnd): Report {
   };
   const report = buildReport(results);
   source.listen?.({ type: 'finished', report });
-  // The listener may have failed, which the report says.
+  // If the listener failed, the report must say so, too.
   return judge.kitFaults.length === report.kitFaults.length ? report : buildReport(results);
 }
 
-/** Judges the failures that passed: those at a place where all failed, and those of a run with too many (reading 10). */
+/**
+ * Judges failures that passed when they were sent again: those at a place where every request failed, and those of a run that
+ * had too many (reading 10).
+ */
 function judgeFailures(judge: Judge, { failures }: Readings): void {
   const { total, isUnsteady, passed } = failures.decision();
   for (const { first, place } of passed) {
@@ -233,13 +236,13 @@ function judgeFailures(judge: Judge, { failures }: Readings): void {
         requirement,
         reason(
           'unsteady',
-          `the service is too unsteady: ${passed.length} of ${total} requests failed and were right when sent again`,
+          `the service is too unsteady: ${passed.length} of ${total} requests failed, but passed when they were sent again`,
         ),
       );
   }
 }
 
-/** Caps the exchanges of a report: about 100 MB with the largest bodies. */
+/** The most exchanges in a report: about 100 MB with the largest bodies. */
 const maxRecords = 10_000;
 
 /** Records each exchange as soon as it ends, so that secrets are not stored. */

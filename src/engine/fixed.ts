@@ -5,10 +5,10 @@ import { traitsOf } from '../spec/catalog.ts';
 import { isAdded, namedOperations, operationTitle } from '../spec/operations.ts';
 import type { Tally } from './tally.ts';
 
-/** What a run shows of the requirement of an accepted failure. */
+/** What a run shows about the requirement of an accepted failure. */
 interface Seen {
   readonly tally: Tally;
-  /** Its verdict, whatever is accepted. */
+  /** The verdict without regard to accepted failures. */
   readonly verdict: RequirementResult['verdict'] | undefined;
   /** Digests of the bodies of POSTs that got a response. */
   readonly sentBodies: readonly string[];
@@ -16,21 +16,21 @@ interface Seen {
 }
 
 /**
- * Checks whether a run sent again what had failed, and found it right: the body or the form of the Authorization header, on the
- * operation. Only then an accepted failure is no longer needed. A run that did not reach its end must not ask.
+ * Checks whether a run sent again what had failed, and it passed: the body, or the form of the Authorization header, at the
+ * operation. Only then is an accepted failure no longer needed. Must not be called for a run that did not reach its end.
  */
-export function isRightAgain(one: AcceptedFailure, seen: Seen): boolean {
+export function isFixed(one: AcceptedFailure, seen: Seen): boolean {
   const { requirement, operation, credential, status, body } = one;
   const { tally, verdict, sentBodies, startedEmpty } = seen;
   if (verdict === undefined) return false;
-  // What was judged in part must be what failed.
+  // If the requirement was judged only in part, that part must include what failed.
   if (isOpen(verdict) && body === undefined && operation === undefined) return false;
   const fails = [...tally.causes.values()].some(
     ({ operations }) => operation === undefined || operations.size === 0 || operations.has(operation),
   );
   if (fails || tally.tested === 0 || (one.emptyStore && !startedEmpty)) return false;
   if (body !== undefined) return sentBodies.includes(digestOfKnown(body));
-  // The body that failed is not known.
+  // An invalid body failed, but the accepted failure does not say which one.
   if (traitsOf(requirement).invalidBodies) return false;
   if (credential !== undefined && !hasForm(tally, operation, credential)) return false;
   return isRightAt(tally, operation, status);
@@ -43,7 +43,7 @@ function hasForm({ forms }: Tally, operation: string | undefined, credential: st
 
 const placesOf = [...namedOperations.map(({ title }) => title), operationTitle('elsewhere')];
 
-/** Checks whether the requirement passed on an operation. Some requirements are not about single operations. */
+/** Checks whether the requirement passed at an operation. Some requirements are not about single operations. */
 function isRightAt({ alsoCorrect }: Tally, operation: string | undefined, status?: number): boolean {
   const places = [...alsoCorrect.keys()].filter(
     (place) => isAdded(place) || placesOf.some((title) => place.startsWith(`${title} `)),
