@@ -211,7 +211,7 @@ function changed(kind: ChangeKind, failure: Failure, after: Side, note: string |
 
 /** Returns who accepted a failure, and until when, even if that day is over. */
 function noteOf({ accepted, expired }: Failure): string | undefined {
-  return accepted ?? (expired && `accepted ${expired}`);
+  return accepted ?? (expired && `was accepted ${expired}`);
 }
 
 /** Returns a note if an earlier run did not test the requirement of a failure. */

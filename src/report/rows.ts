@@ -325,10 +325,11 @@ export function notTestedRows({ requirements }: Report): ReportRow[] {
 
 /** Returns who accepted the findings of a violation, and until when, even if that day is over. */
 export function notesOf({ findings }: Pick<Violation, 'findings'>): string[] {
-  const notes = findings.flatMap(
-    ({ accepted, expired }) => accepted ?? (expired === undefined ? [] : expired),
-  );
-  return [...new Set(notes)].map((words) => `accepted ${words}`);
+  const notes = findings.flatMap(({ accepted, expired }) => {
+    if (accepted !== undefined) return `accepted ${accepted}`;
+    return expired === undefined ? [] : `was accepted ${expired}`;
+  });
+  return [...new Set(notes)];
 }
 
 function reasonWords(ids: readonly string[], why: string): string {

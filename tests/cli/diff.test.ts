@@ -88,7 +88,7 @@ describe('diff', () => {
       expect([status, change.kind, change.note]).toEqual([
         exitStatus,
         kind,
-        'accepted until 2026-11-01 by Ada: x',
+        'was accepted until 2026-11-01 by Ada: x',
       ]);
     }
   });

@@ -10,7 +10,6 @@ import { customReason, reason } from '../../src/spec/reasons.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-/** Reports that are hard to render. Each reporter has one snapshot of each. */
 const { accepted: _reason, ...failure } = sampleFinding;
 const { accepted: _accepted, ...bare } = sampleReport;
 const warning = sampleReport.findings.find(({ level }) => level === 'advisory') ?? failure;
@@ -114,6 +113,17 @@ const limit: Finding = {
   timeline: responses,
 };
 
+/** A failure that was accepted until a day that has passed, and one that is still accepted. */
+const expired: Finding = {
+  ...failure,
+  requirement: 'list.media-type',
+  title: 'the title of list.media-type',
+  signature: 'list.media-type: returned 201',
+  expired: 'until 2026-11-01 by Ada: a new gateway',
+};
+const accepted: Finding = { ...sampleFinding, requirement: 'auth.key-invalid' };
+
+/** Reports that are hard to render. Each reporter has one snapshot of each. */
 export const awkwardReports: Readonly<Record<string, Report>> = {
   hostile: reportWith(
     'does not conform',
@@ -137,52 +147,22 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
   ),
   many: reportWith(
     'does not conform',
-    '5 requirements of the specification are violated.',
+    '7 requirements of the specification are violated.',
     [
       ...[...new Set(several.map(({ requirement }) => requirement))].map((id) => result(id, 'fail')),
+      result(limit.requirement, 'fail'),
+      result(expired.requirement, 'fail'),
+      result(accepted.requirement, 'accepted', { note: accepted.accepted ?? '' }),
+      result('create.fields', 'pass'),
       result(warning.requirement, 'warn'),
     ],
-    { findings: [...several, warning] },
-  ),
-  interrupted: reportWith(
-    'interrupted',
-    'The run was interrupted. The report covers the responses so far.',
-    [
-      result('list.ok', 'pass'),
-      result('auth.key-missing', 'fail'),
-      result('create.created', 'not tested', { reason: reason('ended-early') }),
-    ],
-    { complete: false, findings: [failure], kitFaults: ['a check threw TypeError: x is not a function'] },
-  ),
-  untested: reportWith(
-    'no verdict',
-    'The key was refused: GET /categories returned 401. Check PETSTORE_API_KEY.',
-    [result('list.ok', 'not tested', { reason: customReason('the key was refused') })],
-    { findings: [], observations: [], leftovers: [], waits: [] },
-  ),
-  accepted: reportWith(
-    'does not conform',
-    '1 requirement of the specification is violated.',
-    [
-      result('auth.key-missing', 'accepted', { note: sampleFinding.accepted ?? '' }),
-      result('list.ok', 'fail'),
-      result('create.fields', 'pass'),
-    ],
     {
-      findings: [
-        sampleFinding,
-        {
-          ...failure,
-          requirement: 'list.ok',
-          title: 'the title of list.ok',
-          signature: 'list.ok: returned 201',
-          expired: 'until 2026-11-01 by Ada: a new gateway',
-        },
-      ],
+      findings: [...several, limit, expired, accepted, warning],
+      timeline: { rows: responses, leftOut: 0 },
       accepted: [
-        ...(sampleReport.accepted ?? []),
+        ...(sampleReport.accepted ?? []).map((one) => ({ ...one, requirement: accepted.requirement })),
         ...(['expired', 'no longer needed'] as const).map((state) => ({
-          requirement: state === 'expired' ? 'list.ok' : 'create.fields',
+          requirement: state === 'expired' ? expired.requirement : 'create.fields',
           state,
           reason: 'a new gateway',
           owner: 'Ada',
@@ -191,11 +171,13 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
       ],
     },
   ),
-  limit: reportWith(
-    'does not conform',
-    '1 requirement of the specification is violated.',
+  interrupted: reportWith(
+    'interrupted',
+    'The run was interrupted. The report covers the responses so far.',
     [
-      result('limit.enforced', 'fail'),
+      result('list.ok', 'pass'),
+      result('auth.key-missing', 'fail'),
+      result('create.created', 'not tested', { reason: reason('ended-early') }),
       result('limit.recovers', 'not tested', { reason: reason('shared-key') }),
       result('headers.usage', 'not tested', { reason: reason('cached') }),
       result('list.complete', 'not tested', { reason: reason('away') }),
@@ -204,6 +186,6 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
       result('errors.status', 'not selected', { reason: reason('outside-only') }),
       result('headers.plan', 'not selected', { reason: reason('no-plan') }),
     ],
-    { findings: [limit], timeline: { rows: responses, leftOut: 0 } },
+    { complete: false, findings: [failure], kitFaults: ['a check threw TypeError: x is not a function'] },
   ),
 };
