@@ -12,7 +12,7 @@ tonight=$keep/$(date -u +%F)
 # failures that its run accepted and did not test again.
 if [ "${FULL_RUN:-$(date -u +%u)}" = 7 ]; then profile=standard; fi
 mkdir -p "$tonight"
-kit() { npx --yes petstore-conformance@0.3.0 "$@"; }
+kit() { npx --yes petstore-conformance@0.4.0 "$@"; }
 
 # Prints the line of the night, and posts it. Only a night that needs someone says where to look.
 say() {
