@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { ReferenceServer } from '../../../reference-server/index.ts';
 import { kit } from '../../../src/version.ts';
-import { inputs, outputs, runAction } from '../../action/action.ts';
+import { inputs, outputs } from '../../action/action.ts';
 import { type EndedStep, runStep } from '../../action/step-runner.ts';
 import { bin, temporaryFolder } from '../../cli/command.ts';
 import { env as keyed, startService } from '../../cli/services.ts';
@@ -20,17 +20,14 @@ import { sampleReport } from '../../report/sample-report.ts';
 import { example, examples, page } from '../markdown.ts';
 
 interface Step {
-  readonly id?: string;
   readonly name?: string;
   readonly run?: string;
   readonly uses?: string;
   readonly with?: Readonly<Record<string, string>>;
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 interface Job {
   readonly steps: readonly Step[];
-  readonly strategy?: { readonly matrix: { readonly include: readonly Row[] } };
 }
 
 /** The workflows for GitHub, without the one around nightly.sh, which has a test of its own. */
@@ -46,54 +43,11 @@ const at = ({ url }: Pick<ReferenceServer, 'url'>, text: string): string =>
 
 const nowhere = { url: 'http://127.0.0.1:1/v1' };
 
-/** A row of the matrix of a workflow. */
-type Row = Readonly<Record<string, string | boolean>>;
-
-/** Evaluates expressions as the runner does. */
-function evaluated(text: string, row: Row, found: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\$\{\{ ([\w.[\]-]+)(?: \|\| (\w+))? \}\}/g, (_, name: string, otherwise = '') => {
-    if (/^secrets[.[]/.test(name)) return key;
-    if (name.startsWith('matrix.')) return String(row[name.slice('matrix.'.length)] ?? otherwise);
-    const output = /^steps\.kit\.outputs\.([a-z-]+)$/.exec(name)?.[1] ?? '';
-    if (output in found) return found[output] ?? '';
-    throw new Error(`${name} has no value in these tests`);
-  });
-}
+/** A row of the matrix of a job. */
+type Row = Readonly<Record<string, string>>;
 
 /** Keeps the runs short: these tests are about the commands. */
 const short = { PETSTORE_ONLY: 'list.*', PETSTORE_NO_EXHAUST: 'true' };
-
-/**
- * Runs our steps of a workflow, for each row of its matrix. A failed step does not stop the next one, but the installation of the kit
- * must work; its result is not returned.
- */
-async function runWorkflow(text: string, cwd: string): Promise<EndedStep[]> {
-  const { steps, strategy } = parse(text).jobs.conformance as Job;
-  const rows = strategy?.matrix.include ?? [{}];
-  const ended: EndedStep[] = [];
-  for (const row of rows) ended.push(...(await runSteps(steps, cwd, row)));
-  return ended;
-}
-
-async function runSteps(steps: readonly Step[], cwd: string, row: Row): Promise<EndedStep[]> {
-  const ended: EndedStep[] = [];
-  for (const { name, run, uses = '', env = {}, with: given = {} } of steps) {
-    if (name === 'Install the server' || name === 'Start the server') continue;
-    const found = ended[0]?.outputs ?? {};
-    const variables = Object.entries(env).map(([one, value]) => [one, evaluated(value, row, found)]);
-    const options = { cwd, env: { ...short, ...Object.fromEntries(variables) } };
-    if (name === 'Install the kit') {
-      const { status, stderr } = await runStep({ script: run ?? '', ...options });
-      if (status !== 0) throw new Error(`the kit cannot be installed: ${stderr}`);
-      continue;
-    }
-    if (run !== undefined) ended.push(await runStep({ script: run, ...options }));
-    if (!uses.startsWith('your-organization/')) continue;
-    const values = Object.entries(given).map(([one, value]) => [one, evaluated(value, row, found)]);
-    ended.push(await runAction(Object.fromEntries(values), options));
-  }
-  return ended;
-}
 
 describe('docs/guides/ci.md and the pipelines in examples/', () => {
   it('all name the current version', () => {
@@ -119,60 +73,38 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
     expect(named('Output').sort()).toEqual(Object.keys(outputs).sort());
   });
 
-  // Gates are strict, so they need full runs; the tests below run them.
-  const others = workflows.filter((text) => !text.includes('--strict'));
-  it.each(others.map((text) => [/^name: (.*)$/m.exec(text)?.[1], text]))(
-    'has a workflow “%s” whose commands work',
-    async (_name, text = '') => {
-      const server = await startService();
-      const cwd = await temporaryFolder();
-      const [first, ...others] = await runWorkflow(at(server, text), cwd);
-      expect([first?.status, first?.outputs['outcome']], first?.stderr).toEqual([0, 'passed']);
-      expect(others.map(({ status }) => status)).toEqual(others.map(() => 0));
-    },
-  );
-
-  it('has a nightly workflow that compares with the last report in the summary', async () => {
-    const server = await startService('list-wrapped');
-    const nightly = at(server, example('github/nightly.yml'));
-    const cwd = await temporaryFolder();
-    await mkdir(join(cwd, 'yesterday'));
-    await writeFile(join(cwd, 'yesterday/report.json'), JSON.stringify(sampleReport));
-    const [run, compare] = await runWorkflow(nightly, cwd);
-    expect([run?.status, compare?.status]).toEqual([1, 0]);
-    expect(compare?.summary).toMatch(/^## ❌ 1 new/m);
-    expect(await readFile(join(cwd, 'yesterday/report.json'))).toEqual(
-      await readFile(join(cwd, 'reports/report.json')),
-    );
+  it.each(workflows)('gives the action only inputs that it has, and reads only its outputs: %#', (text) => {
+    const { steps } = parse(text).jobs.conformance as Job;
+    const given = steps
+      .filter(({ uses = '' }) => uses.startsWith('your-organization/'))
+      .flatMap((step) => Object.keys(step.with ?? {}));
+    expect(given.filter((name) => !(name in inputs))).toEqual([]);
+    const read = [...text.matchAll(/\bsteps\.kit\.outputs\.([a-z-]+)/g)].map(([, name = '']) => name);
+    expect(read.filter((name) => !(name in outputs))).toEqual([]);
   });
 
-  it('has a nightly workflow that keeps the last report if the server cannot be tested', async () => {
-    const nightly = at(nowhere, example('github/nightly.yml'));
+  it.each([
+    ['compares with the last report in the summary', 'list-wrapped', [1, 0]],
+    ['keeps the last report if the server cannot be tested', undefined, [3, 0]],
+  ] as const)('has a nightly workflow that %s', async (_what, defect, statuses) => {
+    const server = defect === undefined ? nowhere : await startService(defect);
+    const { steps } = parse(at(server, example('github/nightly.yml'))).jobs.conformance as Job;
+    const scriptOf = (step: string) => steps.find(({ name }) => name === step)?.run ?? expect.fail(step);
     const cwd = await temporaryFolder();
-    await mkdir(join(cwd, 'yesterday'));
     const yesterday = JSON.stringify(sampleReport);
+    await mkdir(join(cwd, 'yesterday'));
     await writeFile(join(cwd, 'yesterday/report.json'), yesterday);
-    const [run, compare] = await runWorkflow(nightly, cwd);
-    expect([run?.status, compare?.status]).toEqual([3, 0]);
-    expect(await readFile(join(cwd, 'yesterday/report.json'), 'utf8')).toBe(yesterday);
-  });
-
-  it('has a workflow that reports the verdict to the team', async () => {
-    const server = await startService('list-wrapped');
-    const workflow = example('github/notify.yml');
-    const [run, report] = await runWorkflow(at(server, workflow), await temporaryFolder());
-    expect(run?.status).toBe(1);
-    expect(report?.stdout).toBe(`${run?.outputs['failures']} failed. ${run?.outputs['sentence']}\n`);
-  });
-
-  it('has a workflow that tests each target of a matrix, and only reads one of them', async () => {
-    const server = await startService();
-    const cwd = await temporaryFolder();
-    const ended = await runWorkflow(at(server, example('github/several-targets.yml')), cwd);
-    expect(ended.map(({ status }) => status)).toEqual([0, 0]);
-    const report = await readFile(join(cwd, 'reports/production/report.json'), 'utf8');
-    const { configuration } = JSON.parse(report);
-    expect(configuration).toMatchObject({ readOnly: true, maxCreates: 0 });
+    const env = { ...short, PETSTORE_API_KEY: key };
+    const run = await runStep({ script: scriptOf('Test staging'), cwd, env });
+    const more = { OUTCOME: run.outputs['outcome'] ?? '' };
+    const compare = await runStep({ script: scriptOf('Compare with yesterday'), cwd, env: more });
+    expect([run.status, compare.status], run.stderr).toEqual(statuses);
+    const kept = await readFile(join(cwd, 'yesterday/report.json'), 'utf8');
+    if (defect === undefined) expect(kept).toBe(yesterday);
+    else {
+      expect(compare.summary).toMatch(/^## ❌ 1 new/m);
+      expect(kept).toBe(await readFile(join(cwd, 'reports/report.json'), 'utf8'));
+    }
   });
 
   it('has a nightly GitLab job that compares, keeps the status, and warns without a verdict', async () => {
