@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { argv } from 'node:process';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -20,8 +21,8 @@ export const shared = {
     hookTimeout: 60_000,
     // Modules stay loaded from one test file to the next: no test leaves state in a module.
     isolate: false,
-    // The tests mostly wait, and the default would be one worker on two cores.
-    maxWorkers: '100%',
+    // Half of the time, tests wait for windows, timers and other processes.
+    maxWorkers: 2 * availableParallelism(),
     // Concurrent tests wait for windows and responses, too.
     maxConcurrency: 8,
     // Node.js itself loads the built files, and so the user modules that they import.
