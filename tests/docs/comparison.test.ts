@@ -4,10 +4,10 @@ import { baselines, servers, unrelated } from '../bench/comparison/servers.ts';
 import { expectedStatus, isExpected } from '../gallery/judge-row.ts';
 import { strangerRow } from '../gallery/rows/strangers.ts';
 import { type Stranger, strangers } from '../strangers/table.ts';
-import { readCsv } from './csv.ts';
+import { csv, readCsv } from './csv.ts';
 import { page } from './markdown.ts';
 import { root } from './root.ts';
-import { code, markdownTable } from './written.ts';
+import { expectWritten, markdownTable } from './written.ts';
 
 /** The columns of the page, by the names of `tests/bench/comparison/tools.ts`. */
 const tools = {
@@ -55,13 +55,23 @@ function markOf(tool: string, file: string): string {
 const totalOf = (tool: string, of: readonly Stranger[]) =>
   of.filter(({ file }) => markOf(tool, file) === '×').length;
 
-/** A table of servers with the mark of each tool, and a line with the totals. */
-function marks(heading: string, of: readonly Stranger[]): string {
+/** A list of the servers with the mark of each tool. */
+const marks = csv(
+  ['server', 'conforms', 'what it does', ...titles],
+  [...broken, ...legal].map(({ file, legal: conforms, what }) => [
+    ...[file, conforms ? 'yes' : 'no', what],
+    ...names.map((tool) => markOf(tool, file)),
+  ]),
+);
+
+/** A table of how many servers each tool reported. */
+function results(): string {
+  const totals = (of: readonly Stranger[]) => names.map((tool) => `${totalOf(tool, of)} of ${of.length}`);
   return markdownTable(
-    [heading, ...titles],
+    ['', ...titles],
     [
-      ...of.map(({ file, what }) => [`${code(file)}: ${what}`, ...names.map((tool) => markOf(tool, file))]),
-      ['total', ...names.map((tool) => `${totalOf(tool, of)} of ${of.length}`)],
+      ['defects found', ...totals(broken)],
+      ['false alarms on legal servers', ...totals(legal)],
     ],
   );
 }
@@ -95,10 +105,9 @@ function withTable(markdown: string, heading: string, table: string): string {
 }
 
 describe('docs/comparison.md', () => {
-  it('has the tables of docs/data/comparison.csv', async () => {
+  it('has the tables of docs/data/comparison.csv, and a list of the servers', async () => {
     const tables = {
-      'Defects detected': marks('Defect', broken),
-      'False alarms on conforming servers': marks('Legal server', legal),
+      Results: results(),
       Cost: cost(),
     };
     const dated = text.replace(/^Measured on .+\.$/m, runs[0]?.measured ?? '');
@@ -106,7 +115,7 @@ describe('docs/comparison.md', () => {
       (all, [heading, table]) => withTable(all, heading, table),
       dated,
     );
-    await expect(written).toMatchFileSnapshot(join(root, 'docs/comparison.md'));
+    await expectWritten({ 'docs/comparison.md': written, 'docs/data/comparison-servers.csv': marks });
   });
 
   it('says how many servers there are, and how many defects this kit misses in all', () => {
@@ -136,7 +145,7 @@ describe('README.md', () => {
     const written = withTable(readme, 'What other tools miss', table);
     await expect(written).toMatchFileSnapshot(join(root, 'README.md'));
     expect(readme.replaceAll(/\s+/g, ' ')).toContain(
-      `${broken.length} broken and ${legal.length} legal servers`,
+      `${broken.length} broken and ${legal.length} conforming servers`,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
@@ -44,20 +44,6 @@ describe.each(pages)('$path', ({ path, text }) => {
   });
 });
 
-describe('the decisions', () => {
-  it('are all listed by their titles', () => {
-    const folder = 'docs/maintain/decisions';
-    const missing = readdirSync(join(root, folder))
-      .filter((file) => file !== 'README.md')
-      .flatMap((file) =>
-        [...page(`${folder}/${file}`).matchAll(/^## (\d{4} .*)$/gm)]
-          .map(([, title]) => `[${title}](${file}#`)
-          .filter((link) => !page(`${folder}/README.md`).includes(link)),
-      );
-    expect(missing).toEqual([]);
-  });
-});
-
 const { files: shipped } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   files: readonly string[];
 };
@@ -79,10 +65,10 @@ describe('the pages of the package', () => {
 });
 
 describe('the documentation', () => {
-  it('stays short: at most 45 Markdown files with 4,700 lines, and a README of 500 words', () => {
+  it('stays short: at most 45 Markdown files with 3,000 lines, and a README of 500 words', () => {
     expect(pages.length).toBeLessThanOrEqual(45);
     const lines = pages.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
-    expect(lines).toBeLessThanOrEqual(4_700);
+    expect(lines).toBeLessThanOrEqual(3_000);
     expect(page('README.md').split(/\s+/).length).toBeLessThanOrEqual(500);
   });
 

@@ -62,7 +62,7 @@ describe('docs/guides/validate.md', () => {
   it('states how many categories a run leaves behind', async () => {
     const { creates, createsAtMost } = await planWith(minuteQuota(planQuotas.free.minute));
     const text = page('docs/guides/validate.md').replaceAll(/\s+/g, ' ');
-    expect(text).toContain(`a server that conforms normally has ${creates} more.`);
+    expect(text).toContain(`a server that conforms normally has ${creates} more categories.`);
     expect(text).toContain(`may have up to ${createsAtMost} more (\`--max-creates\`)`);
   });
 });

@@ -30,4 +30,13 @@ export function markdownTable(
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** Returns a page with another text below a heading, up to the next heading of that level. */
+export function withSection(page: string, heading: string, text: string): string {
+  const parts = page.split(/^(?=## )/m);
+  const index = parts.findIndex((part) => part.startsWith(`## ${heading}\n`));
+  if (index === -1) throw new Error(`The page has no heading "${heading}".`);
+  const section = `## ${heading}\n\n${text.trim()}\n`;
+  return parts.with(index, index === parts.length - 1 ? section : `${section}\n`).join('');
+}
+
 export const code = (text: string): string => `\`${text}\``;

@@ -1,4 +1,4 @@
-/** The defects of the gallery accept many kinds of bodies; real validators fail for one kind (docs/weak-validators.md). */
+/** The defects of the gallery accept many kinds of bodies; real validators fail for one kind (docs/evidence.md). */
 const named = 'The requirements name this kind of body.';
 
 /** Requests of a standard run that find no defect alone, and why they stay. */

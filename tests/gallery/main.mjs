@@ -1,5 +1,5 @@
 /**
- * `npm run gallery` runs all defects and legal variants, and writes docs/gallery.md and its lists. `npm run gallery -- --family NAME` runs all servers of a family,
+ * `npm run gallery` runs all defects and legal variants, and writes its section of docs/evidence.md and its lists. `npm run gallery -- --family NAME` runs all servers of a family,
  * and `--only IDS` some of them: ids separated by commas, in which `*` matches anything. `--earned` runs all servers of all families, and
  * lists for each what only it shows, or it and one other.
  */
@@ -20,7 +20,7 @@ function carryOut(command, args, variables = {}) {
   if (status !== 0) exit(status ?? 1);
 }
 
-const usage = `npm run gallery                                    run all defects and variants, then write docs/gallery.md
+const usage = `npm run gallery                                    run all defects and variants, then write docs/evidence.md
 npm run gallery -- --family NAME [--only IDS]      run the servers of a family: defects, variants, limiters,
                                                    strangers, hostile, stacks or phenomena
 npm run gallery -- --earned                        run all servers, and list what only one or two of them show`;

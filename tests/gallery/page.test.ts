@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { catalog } from '../../src/spec/catalog.ts';
-import { expectWritten } from '../docs/written.ts';
+import { page } from '../docs/markdown.ts';
+import { expectWritten, withSection } from '../docs/written.ts';
 import { galleryLists } from './lists.ts';
-import { galleryPage } from './page.ts';
+import { galleryHeading, gallerySection } from './page.ts';
 import { referenceRows } from './reference.ts';
 import { summaryOf } from './summary.ts';
 
@@ -19,8 +20,8 @@ it('has at least two defects per requirement, one of them not shared with anothe
   expect(summary.gaps).toEqual([]);
 });
 
-const gallery = galleryPage(outcomes, summary);
-
-it('writes docs/gallery.md and its lists: `npm run gallery`', async () => {
-  await expectWritten({ 'docs/gallery.md': gallery, ...galleryLists() });
+it('writes a section of docs/evidence.md and its lists: `npm run gallery`', async () => {
+  const section = gallerySection(outcomes, summary);
+  const evidence = withSection(page('docs/evidence.md'), galleryHeading, section);
+  await expectWritten({ 'docs/evidence.md': evidence, ...galleryLists() });
 });

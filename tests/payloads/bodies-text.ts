@@ -52,15 +52,15 @@ export function bodiesText(fc: FastCheck, classes: readonly FaultClass[]): strin
   ]);
   return [
     '## Kinds of invalid bodies',
-    `The kit sends bodies of ${classes.length} kinds to POST /categories, and each body has exactly one fault. fast-check
-generates the wrong value, the valid rest, the order of the members, whitespace and escapes from the seed of the run. In the
-examples, ${code(markPlace)} stands for a name that no other run uses.`,
+    `The kit sends invalid bodies of ${classes.length} kinds to POST /categories, and each body has exactly one fault. The seed of the run determines
+the wrong value, the valid rest, the order of the members, whitespace and escapes. In the examples, ${code(markPlace)} stands for a name
+that no other run uses.`,
     kindsTable(fc, classes),
-    `A standard run sends ${classes.length - turns} kinds and, if there is room, the ${turns} kinds that take turns. The seed selects
-which of them come first, and which values of a kind are sent. That makes up to 60 bodies in a standard run, and up to 400 with
-\`--profile thorough\`. A gentle run sends ${Object.values(inGentle).reduce((sum, count) => sum + count)} bodies: ten runs on consecutive dates include every kind.`,
-    `Only thorough runs send the following bodies, about which the specification says nothing. The kit notes the responses. It sends
-the last two groups at the end of the run, because a faulty server may store such a body and then fail permanently.`,
+    `A standard run sends ${classes.length - turns} kinds, and also the ${turns} kinds that take turns, as far as the quota allows. The seed selects which of these come
+first, and which values of each kind the run sends. A standard run sends up to 60 bodies, and one with \`--profile thorough\` up to 400.
+A gentle run sends ${Object.values(inGentle).reduce((sum, count) => sum + count)} bodies, so that ten runs on consecutive dates include every kind.`,
+    `Only thorough runs send the following bodies, for most of which the specification does not define a response. The kit sends the last two
+groups at the end of the run, because a faulty server may store such a body and then fail permanently.`,
     markdownTable(
       ['Group', 'Bodies'],
       [

@@ -15,11 +15,11 @@ export function requirementsDocuments(fc: FastCheck, classes: readonly FaultClas
     'docs/reference/requirements.md': `${[
       '<!-- Written by `npm run write -- requirements`. A test compares it with what that command writes. -->',
       '# Requirements',
-      `The kit derives these requirements from the Pet Store Service interface specification. Each entry says what the kit expects,
-what a violation leads to, and how to fix it, and ends with its level and its source: a section of the specification, or a
-standard such as RFC 9110. \`npx petstore-conformance explain ID\` also quotes the sentence, and shows typical mistakes and examples.`,
-      `A server that violates a **required** requirement does not conform. A violation of an **advisory** one is a warning. The
-kit reports what it [observes](#observed) without judging it. Some sentences are [not testable](#not-testable) from outside.
+      `The kit derives these requirements from the Pet Store Service interface specification. Each entry says what the kit expects, names its
+level and its source (a section of the specification, or a standard such as RFC 9110), and says how to fix a violation.
+\`npx petstore-conformance explain ID\` also quotes the specification, says why the requirement matters, and shows typical mistakes.`,
+      `A server that violates a **required** requirement does not conform. A violation of an **advisory** one is a warning. The kit reports what
+it [observes](#observed) without judging it. Some requirements are [not testable](#not-testable) from outside.
 [How the kit judges](../explanation/judging.md) explains the levels and every interpretation.`,
       '## Contents',
       contents(),
@@ -49,14 +49,13 @@ function contents(): string {
 
 const anchorOf = (heading: string) => heading.toLowerCase().replaceAll('.', '').replaceAll(' ', '-');
 
-function entryOf({ id, title, level, source, asked, asks, impact, fix }: Requirement): string {
+function entryOf({ id, title, level, source, asked, asks, fix }: Requirement): string {
   const name = level === 'required' ? 'Required' : 'Advisory';
   const says = asks.includes('Tested only');
   const option = asked === undefined || says ? '' : ` Tested only ${needed[asked].words}.`;
   return [
     `### ${code(id)}\n`,
     `**${escaped(title)}.** ${escaped(asks)} *${name}. Source: ${escaped(source)}.${option}*`,
-    `- **Impact:** ${escaped(impact)}`,
     `- **How to fix:** ${escaped(fix)}`,
   ].join('\n');
 }

@@ -56,9 +56,7 @@ export const authentication: readonly RequirementRow[] = [
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`The kit sends a token that resembles the key to each of the four named operations: it has the same
-      length, prefix and separators, but other letters and digits. One category operation also gets a token
-      with a byte that is not ASCII, and the other one a token with a non-ASCII letter in UTF-8. Any 4xx passes for these two, and so does a
-      failure that the same token causes at an unknown path, because something in front of the service may refuse them. If the server
+      length, prefix and separators, but other letters and digits. It also sends a token with a byte that is not ASCII to one category operation, and a token with a non-ASCII letter in UTF-8 to the other one. Something in front of the service may refuse these two tokens, so any 4xx passes, and so does a failure that the same token also causes at an unknown path. If the server
       does not serve the same request with the real key, the kit only notes a refusal other than 401.`,
     impact: 'Any token is accepted, so clients need no key at all.',
     fix: 'Look the token up in the key store instead of checking only that there is one. Return 401 for unknown and revoked keys.',
@@ -82,8 +80,7 @@ export const authentication: readonly RequirementRow[] = [
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`Only the whole key is valid. Both category operations get an empty key, and
       the key cut at its end, extended, and in changed case, each on a connection that just carried the key. The kit
-      changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. Each other form goes to
-      one category operation, which the seed selects among those that serve the real key: the key with more text after a blank or a comma, the key cut at
+      changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. Each of the other forms goes to one category operation, which the seed selects from those that serve the real key: the key with more text after a blank or a comma, the key cut at
       its start, the key with text before or after it, and the key with one character changed. --no-near-misses leaves all of them out.`,
     impact: text`A token that is not the key gets access. If only a part of the key is compared, guessing it becomes far
       cheaper. If only text after the key is ignored, another server refuses what works here.`,

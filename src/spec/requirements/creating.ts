@@ -13,8 +13,7 @@ export const creating: readonly RequirementRow[] = [
     title: 'A valid NewCategory must return 201 with a Category',
     source: 'POST /categories',
     sentence: '201: Category (with the assigned id).',
-    asks: text`The kit sends only bodies that every server must accept: a new name of at most 16 lowercase letters
-      (after a 400, of five, because the specification does not limit fields), and a short plain description or none.
+    asks: text`The kit sends only bodies that every server must accept: a new name of at most 16 lowercase letters, and a short plain description or none (after a 400, a name of five letters, because a server may limit the length of names).
       Every creation that succeeds must return 201 with a Category, whichever requirement the kit sent it for. A plain category that the server refuses with a 4xx must not be in the list afterwards. For a body with an
       id, the server may return 201 or any 4xx, but nothing else.`,
     impact: 'Clients that expect 201 and a Category mistake success for failure and try again.',
@@ -62,8 +61,7 @@ export const creating: readonly RequirementRow[] = [
       server refuses one, the kit sends the same category in the plain form, and warns only if that succeeds.`,
     impact: 'Clients whose HTTP library sends this form by default cannot create a category.',
     fix: text`Parse the Content-Type instead of comparing it with one string: take the type before the first
-      semicolon, and ignore its case. Read the body to its end instead of by its Content-Length, or let the gateway
-      collect it.`,
+      semicolon, and ignore its case. Read the body to its end, whether or not it has a Content-Length, or let the gateway buffer it.`,
   },
   {
     id: 'create.media-type',
@@ -112,8 +110,7 @@ export const creating: readonly RequirementRow[] = [
     title: 'Every new category must get a unique id',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
-    asks: text`The id of each new category must differ from the ids of all other categories that the run created,
-      also of those created at the same time. It must also differ from every id in the last list before the creation. An
+    asks: text`The id of each new category must differ from the ids of all other categories that the run created, including those created at the same time. It must also differ from every id in the last list before the creation. An
       older category with the same id does not count if the next list lacks it, because another client may have removed
       it. The kit compares ids digit
       by digit.`,

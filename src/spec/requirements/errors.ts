@@ -126,7 +126,7 @@ export const errors: readonly RequirementRow[] = [
     source: 'Error',
     sentence: text`code | string | yes | Machine-readable error code … message | string | yes | Human-readable
       description`,
-    asks: text`The specification requires a code for machines and a message for people. Empty or blank strings have the right type, but help neither of them, so they are a warning.`,
+    asks: text`The specification requires a code for machines and a message for people. Empty or blank strings have the right type, but help no one, so the kit warns about them.`,
     impact: 'The client knows that something failed, but not what.',
     fix: text`Give each kind of error a short fixed code, and a message that says how to fix the request.
       Blank strings often come from exceptions without a message, or from the reason phrase, which HTTP/2 does
@@ -161,7 +161,7 @@ export const errors: readonly RequirementRow[] = [
     source: 'Errors',
     asks: text`The specification does not list codes, so any string is allowed. The kit lists the codes it
       received and their causes.`,
-    impact: 'Clients cannot rely on a code that varies. A list of the codes helps them.',
+    impact: 'Clients cannot rely on a code that varies. A published list of the codes would help them.',
     fix: text`No change is needed. Keep codes stable, few and documented, and put variable details into the
       message.`,
   },

@@ -6,7 +6,7 @@ export const http: readonly RequirementRow[] = [
     id: 'http.sheds-load',
     level: 'advisory',
     asked: 'concurrency',
-    title: 'Concurrent requests should be served and not return 502, 503 or 504',
+    title: 'Concurrent requests should be served, and not refused with 502, 503 or 504',
     source: 'RFC 9110 15.6.4',
     asks: text`A gateway may refuse requests that it cannot handle, and the specification does not mention that, so
       this is only a warning. The kit warns if a request fails while others are in flight, and succeeds when

@@ -104,7 +104,7 @@ export const listing: readonly RequirementRow[] = [
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks: text`The kit compares the ids of each list digit by digit, so it distinguishes ids beyond 2^53, too.`,
     impact:
-      'Clients that store categories by id lose one of two with the same id, and pets end up in the wrong category.',
+      'Clients that store categories by id lose one of two categories with the same id, and pets end up in the wrong category.',
     fix: text`Assign ids from a sequence or identity column with a unique constraint. Look for max(id) + 1
       without a lock, a counter for each replica, a join that repeats records, and int64 ids converted to a
       double.`,

@@ -35,7 +35,7 @@ export const otherOperations: readonly RequirementRow[] = [
   {
     id: 'orders.interactive',
     level: 'not-testable',
-    title: 'The reference must not offer interactive testing of GET /store/orders',
+    title: 'The reference documentation must not offer interactive testing of GET /store/orders',
     source: 'Other operations',
     asks: text`The reference page disables interactive testing for this operation. The specification does not
       say how.`,

@@ -191,12 +191,11 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     ...currentUsage,
     asks: text`The kit compares two responses with the same key, operation, Limit and Reset, and with at least ten
       requests between them. Remaining must be lower in the later one, unless refills could hide the fall.
-      The server fails if most of at least two such pairs of GET /categories show no fall, even if Remaining
-      falls for other requests. The kit ignores responses with Age, because they come from a cache.`,
+      The server fails if the run has at least two such pairs of GET /categories and most of them show no fall, even if Remaining falls for other requests. The kit ignores responses with Age, because they come from a cache.`,
     impact: 'Clients that trust the number believe that quota is left until a 429 surprises them.',
     fix: text`Set the header after counting the request, and count lists like creations. Look for constants, a value cached
       with the response, a limiter that charges only for bodies, and a limiter keyed by something that changes with each request
-      (forwarded address, request id). Share one counter between workers, or Remaining jumps up and down.`,
+      (forwarded address, request id). Share one counter between workers; otherwise, Remaining jumps up and down.`,
   },
   {
     id: 'headers.reset-reached',
@@ -278,7 +277,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     title: 'An unknown path below the base URL should return the three headers, too',
     ...currentUsage,
     asks: text`The rule covers every response of the API, but it is unclear whether an unknown path belongs to the
-      API, so this is only a warning. The kit judges the request that errors.elsewhere sends.`,
+      API, so this is only a warning. The kit judges the response to the request that errors.elsewhere sends.`,
     impact: 'A client with a mistyped path spends quota without seeing it, or is not limited at all.',
     fix: text`Mount the limiter in front of the router instead of on routes: route middleware does not
       run if no route matches.`,

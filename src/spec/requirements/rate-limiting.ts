@@ -21,9 +21,7 @@ export const rateLimiting: readonly RequirementRow[] = [
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
     asks: text`The kit uses up one window with plain GETs, and a 429 after a Remaining of 0 proves the limit. The
       server fails if at least five GETs in a row after the 0 return something else and refills cannot explain
-      that, or if it serves far more than Limit in one window, whatever Remaining shows. A POST joins the GET
-      that exceeds the limit, except with --concurrency 1 or after an early 429; if it is served, one more
-      window shows whether POSTs are limited. An early 429 and a few requests that slip through are allowed.`,
+      that, or if it serves far more than Limit in one window, whatever Remaining shows. The kit sends a POST together with the GET that exceeds the limit, except with --concurrency 1 or after an early 429; if the server serves that POST, one more window shows whether POSTs are limited. An early 429 and a few requests that slip through are allowed.`,
     impact: 'One client can use all capacity, and the rate-limit headers mean nothing.',
     fix: text`Check that the limiter counts by key in a store that all workers share. Look for a dry-run mode,
       a test environment that skips the limiter, and a failed store that lets every request pass.`,
@@ -112,9 +110,7 @@ export const rateLimiting: readonly RequirementRow[] = [
     },
     title: 'Retry-After should not be in milliseconds',
     source: 'RFC 9110 10.2.3',
-    asks: text`The kit compares Retry-After with Reset of the same 429. It looks like milliseconds if it is a whole
-      number of at least 1000, at least 100 times the seconds until Reset, and a thousandth of it is about
-      the time until Reset (within 20% or 2 seconds). The kit only notes any other difference, because a
+    asks: text`The kit compares Retry-After with Reset of the same 429. The value looks like milliseconds if it is a whole number of at least 1000, is at least 100 times the seconds until Reset, and, divided by 1000, is about the time until Reset (within 20% or 2 seconds). The kit only notes any other difference, because a
       penalty or a sliding window has a time of its own.`,
     impact:
       'Clients that follow the standard wait a thousand times too long: most of a day instead of a minute.',

@@ -76,7 +76,7 @@ export const refusing: readonly RequirementRow[] = [
     title: 'An object without name must return 400',
     ...invalidBody,
     asks: text`The kit sends an empty object, an object with only a description, one with the key in another case,
-      and a category inside category or data. Field names are case-sensitive, so none of these has a name.
+      and a category inside a member named category or data. Field names are case-sensitive, so none of these has a name.
       This requirement judges only the status.`,
     impact: text`The category has no name, or a name that the client did not send under this key, and clients that
       rely on the name fail.`,
@@ -167,8 +167,7 @@ export const refusing: readonly RequirementRow[] = [
     asks: text`The kit sends truncated objects, a form, and other data that no parser accepts, all with the
       Content-Type application/json. A lenient parser may accept some bodies, such as one with a trailing
       comma or a comment. For these, invalid.body-lenient judges whether the server accepts them, and this
-      requirement judges only a status other than 201 and 400. One body ends before its Content-Length is reached: a server
-      may also return another 4xx to it, or close the connection without a response (RFC 9112, section 8), but must not store anything.`,
+      requirement judges only a status other than 201 and 400. One body ends before its Content-Length is reached; the server may also return another 4xx to this one, or close the connection without a response (RFC 9112, section 8), but it must not store anything.`,
     impact: 'A truncated request is stored as if it were complete.',
     fix: text`Convert the parser's exception to 400 with the Error body, in an error handler registered after
       the parser. Do not treat an unreadable body as an empty one.`,
@@ -258,8 +257,7 @@ export const refusing: readonly RequirementRow[] = [
       application/json in the two forms that clients use: with Content-Length: 0, and with neither Content-Length nor
       Transfer-Encoding, as curl -X POST does.`,
     impact: 'A client that omits the body by mistake creates a category without a name.',
-    fix: text`Treat a missing body like an object without name. Parsers return nothing, return an empty object, or
-      throw: return 400 in each case. Look for a gateway that returns 411 or 415 before your code runs.`,
+    fix: text`Treat a missing body like an object without name. Depending on the parser, your code gets nothing, an empty object, or an exception. Return 400 in each case. Look for a gateway that returns 411 or 415 before your code runs.`,
     outcomes: bodyRefusedOtherwise,
     software: [
       ...otherStatus,

@@ -1,5 +1,6 @@
 import { csv } from '../../docs/csv.ts';
-import { code, type Documents, markdownTable } from '../../docs/written.ts';
+import { page } from '../../docs/markdown.ts';
+import { code, type Documents, markdownTable, withSection } from '../../docs/written.ts';
 import { sets, weakValidators } from './index.ts';
 import { type Nights, starts } from './measure.ts';
 
@@ -48,7 +49,10 @@ export function yesOrNo(found: readonly boolean[]): string {
   return found.map((one) => (one ? 'yes' : 'no')).join(' ');
 }
 
-/** Writes docs/weak-validators.md and its lists. */
+/** The section of docs/evidence.md about weak validators. */
+const heading = 'What generated bodies find';
+
+/** Writes that section and its lists. */
 export function payloadDocuments(found: readonly FoundLine[], runs: readonly RunLine[]): Documents {
   return {
     [lists.found]: csv(
@@ -59,79 +63,63 @@ export function payloadDocuments(found: readonly FoundLine[], runs: readonly Run
       runColumns,
       runs.map((line) => runColumns.map((column) => line[column])),
     ),
-    'docs/weak-validators.md': pageText(found, runs),
+    'docs/evidence.md': withSection(page('docs/evidence.md'), heading, section(found, runs)),
   };
 }
 
-function pageText(found: readonly FoundLine[], runs: readonly RunLine[]): string {
+function section(found: readonly FoundLine[], runs: readonly RunLine[]): string {
   const [first = [], more = []] = sets.map((rows) =>
     found.filter(({ validator }) => rows.some(({ id }) => id === validator)),
   );
   const lineOf = (run: string) => runs.find((line) => line.run === run);
-  const headline = (nights: number) => within(first, 'now: standard', nights);
   return `<!-- Written by \`npm run prove -- weak-validators\`. -->
 
-# What generated bodies find
-
-Some servers refuse one invalid value but accept another of the same kind: \`7\` as a name, for example, but not \`1e5\`. This page
-measures how soon runs find ${weakValidators.length} such servers (\`tests/payloads/weak-validators\`): the reference server, with wrong responses to some values.
-
-**Of the first twelve, three nights of \`standard\` find ${headline(3)}, and ten nights find ${headline(10)}.**
+Some servers refuse one invalid value but accept another of the same kind: \`7\` as a name, for example, but not \`1e5\`. This table
+shows how many of ${weakValidators.length} such servers (\`tests/payloads/weak-validators\`) different numbers of nightly runs find, as the median with the
+lowest and the highest count. The kit was first measured with ${sets[0]?.length ?? 0} of these servers, and later with ${sets[1]?.length ?? 0} more.
 
 ${markdownTable(
+  ['Runs', `First ${first.length} servers`, `${more.length} more servers`],
   [
-    'Found by',
-    ...(['standard', 'gentle'] as const).flatMap((way) => nightCounts.map((count) => `\`${way}\`, ${count}`)),
-    ...['`thorough`, Free', '`thorough`, Pro', 'Schemathesis, 1', 'Schemathesis, 3'],
+    ...(['standard', 'gentle'] as const).flatMap((way) =>
+      nightCounts.map((count) => [
+        `${code(way)}, ${count} ${count === 1 ? 'night' : 'nights'}`,
+        ...[first, more].map((lines) => within(lines, `now: ${way}`, count)),
+      ]),
+    ),
+    ['`thorough`, once, on Free', ...[first, more].map((lines) => anyYes(lines, 'now: thorough'))],
+    ['`thorough`, once, on Pro', ...[first, more].map((lines) => anyYes(lines, 'now: thorough on Pro'))],
+    ['Schemathesis, once', ...[first, more].map(oneRun)],
+    ['Schemathesis, three times', ...[first, more].map((lines) => anyYes(lines, schemathesis))],
   ],
-  [summary('first twelve', first), summary('twelve more', more)],
-)}
-
-The numbers in the headings are nights, or runs of Schemathesis with ${lineOf(schemathesis)?.['requests per run'] ?? 0} requests each. Cells have the median of ${starts.length} periods, or
-of three runs (lowest to highest). A thorough run on Pro may send 300 requests per minute, not 60, and so sends more bodies. The next table has the median number of
-nights until a run reports the requirement that a server violates (a dash: more than ten).
-
-${markdownTable(
-  ['Weak validator', '`standard`', '`gentle`'],
-  [...first, ...more].map((line) => [
-    `${code(line.validator)}: ${line['what it does']}`,
-    ...(['standard', 'gentle'] as const).map((way) => nightsShown(line[`now: ${way}`])),
-  ]),
 )}
 
 Ten nights of \`standard\` send ${different(lineOf('now: standard'))}, and ten nights of \`gentle\` ${different(lineOf('now: gentle'))}.
-The kit runs in memory, with dates as seeds (\`--seed date\`). Schemathesis sends requests to loopback, with the seeds 1 to 3 and no limit.
-
-${lineOf('now: standard')?.measured ?? ''}
-
-Schemathesis: ${lineOf(schemathesis)?.measured ?? ''}
+Each median comes from ${starts.length} periods, with dates as seeds (\`--seed date\`), or from three runs of Schemathesis with ${lineOf(schemathesis)?.['requests per run'] ?? 0} requests each.
+The lists have [every server](data/weak-validators.csv) and [every run](data/weak-validators-runs.csv).
 
 \`TOOLS=../tools npm run prove -- weak-validators\` repeats this in a quarter of an hour. Without \`TOOLS\`, it takes a minute and keeps the
-figures of [Schemathesis](comparison.md#how-to-reproduce). [All servers](data/weak-validators.csv), [all runs](data/weak-validators-runs.csv).
-`;
+figures of [Schemathesis](comparison.md#how-to-reproduce).
+
+${lineOf('now: standard')?.measured ?? ''} Schemathesis:
+${lineOf(schemathesis)?.measured ?? ''}`;
 }
 
 /** Writes how many bodies some runs send, and how many of them differ. */
 function different(line: RunLine | undefined): string {
-  return `${line?.['different bodies']} different bodies of ${line?.['invalid bodies']}`;
+  return `${line?.['invalid bodies']} bodies (${line?.['different bodies']} different ones)`;
 }
 
-/** A line of the summary: how many of these weak validators each way to run a tool finds. */
-function summary(title: string, lines: readonly FoundLine[]): string[] {
-  const nights = (['standard', 'gentle'] as const).flatMap((way) =>
-    nightCounts.map((count) => within(lines, `now: ${way}`, count)),
+/** How many of these weak validators any of the runs in a column finds. */
+function anyYes(lines: readonly FoundLine[], column: keyof FoundLine): number {
+  return lines.filter((line) => line[column].includes('yes')).length;
+}
+
+/** How many of these weak validators one run of Schemathesis finds. */
+function oneRun(lines: readonly FoundLine[]): string {
+  return spread(
+    [0, 1, 2].map((run) => lines.filter((line) => line.Schemathesis.split(' ')[run] === 'yes').length),
   );
-  const finding = (column: keyof FoundLine, isFound: (cell: string) => boolean) =>
-    lines.filter((line) => isFound(line[column])).length;
-  const anyYes = (column: keyof FoundLine) => String(finding(column, (cell) => cell.includes('yes')));
-  const oneRun = spread(
-    [0, 1, 2].map((run) => finding(schemathesis, (cell) => cell.split(' ')[run] === 'yes')),
-  );
-  return [
-    ...[title, ...nights, anyYes('now: thorough'), anyYes('now: thorough on Pro')],
-    oneRun,
-    anyYes(schemathesis),
-  ];
 }
 
 /** How many of these weak validators are found within some nights. */
@@ -152,9 +140,4 @@ function median(numbers: readonly number[]): number {
 function spread(counts: readonly number[]): string {
   const [low, high] = [Math.min(...counts), Math.max(...counts)];
   return low === high ? String(low) : `${median(counts)} (${low} to ${high})`;
-}
-
-function nightsShown(cell: string): string {
-  const nights = median(nightsOf(cell));
-  return Number.isFinite(nights) ? String(nights) : '–';
 }

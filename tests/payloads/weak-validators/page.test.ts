@@ -9,7 +9,7 @@ const found = readCsv(lists.found) as unknown as FoundLine[];
 const runs = readCsv(lists.runs) as unknown as RunLine[];
 
 /** Measuring takes minutes, so these tests cover only what the page does with the figures. */
-describe('docs/weak-validators.md', () => {
+describe('docs/evidence.md, about weak validators,', () => {
   it('is written by `npm run prove -- weak-validators`', async () => {
     await expectWritten(payloadDocuments(found, runs));
   });

@@ -16,7 +16,7 @@ import {
 } from './page-text.ts';
 
 /**
- * `npm run prove -- weak-validators` writes docs/weak-validators.md and its lists. Vitest runs it because it runs TypeScript on every supported
+ * `npm run prove -- weak-validators` writes its section of docs/evidence.md and its lists. Vitest runs it because it runs TypeScript on every supported
  * Node.js. The figures from before stay, and those of Schemathesis where it is not installed in the folder TOOLS.
  */
 it('measures which weak validators are found', async () => {
