@@ -43,19 +43,27 @@ interface Syntax {
 
 /** Lists the nodes of all TypeScript files in some folders, with their places and numbers of lines. */
 function syntaxOf(folders: readonly string[]) {
-  return folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .flatMap((file) => {
-        const text = readFileSync(join(root, folder, file), 'utf8');
-        const lineAt = (at: number) => text.slice(0, at).split('\n').length;
-        return nodesIn(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' })).map((node) => ({
-          node,
-          at: () => `${folder}/${file}:${lineAt(node.start)}`,
-          lines: () => lineAt(node.end) - lineAt(node.start) + 1,
-        }));
-      }),
-  );
+  return folders.flatMap((folder) => {
+    const known = parsed.get(folder) ?? parse(folder);
+    parsed.set(folder, known);
+    return known;
+  });
+}
+
+const parsed = new Map<string, ReturnType<typeof parse>>();
+
+function parse(folder: string) {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, folder, file), 'utf8');
+      const lineAt = (at: number) => text.slice(0, at).split('\n').length;
+      return nodesIn(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' })).map((node) => ({
+        node,
+        at: () => `${folder}/${file}:${lineAt(node.start)}`,
+        lines: () => lineAt(node.end) - lineAt(node.start) + 1,
+      }));
+    });
 }
 
 function nodesIn(value: unknown): Syntax[] {

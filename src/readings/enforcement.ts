@@ -260,8 +260,8 @@ function countServed(state: State, response: Responded): EnforcementDecision | u
 }
 
 /**
- * Checks whether a Reset goes back, or ahead by more than a window: instances behind a balancer that goes by connection have their own
- * counters, and perhaps clocks.
+ * Checks whether a Reset goes back, or ahead by more than a window. Behind a balancer that assigns connections to instances, each instance
+ * has its own counter, and perhaps its own clock.
  */
 function isOfAnotherCounter({ reset: before, windowMs }: Served, reset: number): boolean {
   const aheadMs = (reset - before) * 1_000;

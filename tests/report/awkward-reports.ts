@@ -113,7 +113,7 @@ const limit: Finding = {
   timeline: responses,
 };
 
-/** A failure that was accepted until a day that has passed, and one that is still accepted. */
+/** A failure whose acceptance is over, and one that is still accepted. */
 const expired: Finding = {
   ...failure,
   requirement: 'list.media-type',
