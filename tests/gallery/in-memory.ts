@@ -1,8 +1,12 @@
 import { instanceDefects } from '../../reference-server/defects/instances.ts';
 import { raceDefects } from '../../reference-server/defects/races.ts';
+import { codingVariants } from '../../reference-server/variants/codings.ts';
+import { concurrencyVariants } from '../../reference-server/variants/concurrency.ts';
+import { headerVariants } from '../../reference-server/variants/headers.ts';
+import { httpVariants } from '../../reference-server/variants/http.ts';
+import { transientFailureVariants } from '../../reference-server/variants/transient-failures.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { startInMemory } from '../support/in-memory.ts';
-import { isLimiter } from '../support/tiers.ts';
 import type { ReferenceRow } from './reference.ts';
 import { trialKeys } from './trial.ts';
 
@@ -18,11 +22,22 @@ const ofConnections: readonly string[] = [
   ],
 ];
 
+/** Variants that depend on connections, on real time, or on how a message is written. */
+const ofMessages: readonly string[] = [
+  ...[
+    ...codingVariants,
+    ...concurrencyVariants,
+    ...headerVariants,
+    ...httpVariants,
+    ...transientFailureVariants,
+  ].map(({ id }) => id),
+  ...['slow', 'sheds-load-502', 'id-asked-before-plain-text', 'instance-without-headers'],
+  ...['key-locked-out', 'limit-by-connection'],
+];
+
 /** Returns whether a server shows what it does without a socket, at half the cost of a run. */
-export function showsInMemory({ id, family, change }: ReferenceRow): boolean {
-  if (family === 'defects') return !ofConnections.includes(id);
-  // The pet operation limits itself, apart from the limiter.
-  return isLimiter(change) || id === 'pet-limited';
+export function showsInMemory({ id, family }: ReferenceRow): boolean {
+  return !(family === 'defects' ? ofConnections : ofMessages).includes(id);
 }
 
 /** Serves a row without a socket, by a clock that only waits move: the same run takes the same time everywhere. */

@@ -37,17 +37,17 @@ for (const { rows, options } of inTiers(defects, 8))
   describe('strings of every seed find', () => {
     it.each(rows)('%s', options, async (_id, change) => {
       const found = new Set<string>();
-      for (const seed of [usualSeed, 1, 2, 3, 4, 5]) found.add(await foundIn(change, seed));
+      for (const seed of [usualSeed, 1, 2]) found.add(await foundIn(change, seed));
       // One signature, so that a baseline knows the failure whatever the seed.
       expect([...found]).toEqual([expect.stringMatching(/^create\.text: [^,]+$/)]);
     });
   });
 
-describe('strings of twelve seeds raise no false alarm for', () => {
+describe('strings of six seeds raise no false alarm for', () => {
   it.each(variants)('%s', extendedTier, async (id, change) => {
     const verdict = id.startsWith('plain-') ? 'not tested' : 'pass';
     const results = new Set<string>();
-    for (let seed = 0; seed < 12; seed++) results.add(await foundIn(change, seed));
+    for (let seed = 0; seed < 6; seed++) results.add(await foundIn(change, seed));
     expect([...results]).toEqual([verdict]);
   });
 });

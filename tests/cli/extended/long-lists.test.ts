@@ -1,5 +1,5 @@
 // @module-tag extended
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startReferenceServer } from '../../../reference-server/index.ts';
 import { listsOf, shapes } from '../../bench/long-lists.mjs';
 import { inChild, longestMs } from '../../hostile/in-child.ts';
@@ -9,7 +9,7 @@ import { testKey } from '../../support/run-against.ts';
 const kilobyte = 1024;
 const only = 'list.*,create.created,create.id-unique,invalid.name-type,invalid.nothing-stored';
 
-/** Runs the command against a server whose lists have this shape and length. */
+/** Runs the command against a server whose lists have this shape and length. `npm run bench -- lists` measures how long it takes. */
 async function runOn(name: string, length: number) {
   const shape = shapes.find((one) => one.name === name);
   if (shape === undefined) throw new Error(`there is no shape ${name}`);
@@ -26,20 +26,6 @@ async function runOn(name: string, length: number) {
     await server.close();
   }
 }
-
-describe('four times the list takes at most six times the processor time', () => {
-  it.each([
-    ['categories of others', 500],
-    ['a name of the run, in each category', 250],
-    ['ids whose last 64 bits are equal', 250],
-    ['the next id, with a number as the name', 400],
-    ['combining marks as the name of a category of the run', 30],
-  ])('%s', { timeout: longestMs }, async (name, length) => {
-    const short = await runOn(name, length * kilobyte);
-    const long = await runOn(name, 4 * length * kilobyte);
-    expect(long.processorSeconds / short.processorSeconds).toBeLessThan(6);
-  });
-});
 
 it('a list that repeats a refused name leaves a few categories in the report', {
   timeout: longestMs,
