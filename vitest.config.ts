@@ -67,7 +67,7 @@ function group(
 /** All tests. Files that need a quiet machine follow all others, one at a time. */
 export default defineConfig({
   test: {
-    projects: [group('tests', 0, false), group('quiet', 1, true, { maxWorkers: 1, maxConcurrency: 6 })],
+    projects: [group('tests', 0, false), group('quiet', 1, true, { maxWorkers: 1 })],
     sequence: { sequencer: LongestFirst },
   },
 });

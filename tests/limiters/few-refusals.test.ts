@@ -36,13 +36,15 @@ async function politeRun(change: readonly Change[], settings: Partial<Settings> 
 const cells = designChanges.flatMap(([design, change]) =>
   resets.map(([reset, resetFault]) => [design, reset, change, resetFault] as const),
 );
+/** Both profiles, in turn. */
+const withProfiles = cells.map((cell, index) => [...cell, profiles[index % profiles.length]] as const);
 
-for (const { rows, options } of inTiers(cells, 13))
+for (const { rows, options } of inTiers(withProfiles, 13))
   it.each(rows)(
     '%s, %s: at most eight 429s, and an end',
     options,
-    async (_design, _reset, change, resetFault) => {
-      for (const settings of profiles) await politeRun([change, resetFault, banning], settings);
+    async (_design, _reset, change, resetFault, settings) => {
+      await politeRun([change, resetFault, banning], settings);
     },
   );
 
