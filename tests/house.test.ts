@@ -100,7 +100,7 @@ describe('the core of the reference server', () => {
     ).toEqual([]);
   });
 
-  it('has a place in the reading order of its README', () => {
+  it('is listed in the reading order of its README', () => {
     const readme = readFileSync(join(root, 'reference-server/README.md'), 'utf8');
     expect(core.filter((file) => !readme.includes(`\`${file}\``))).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('the code', () => {
     expect(found.map(({ at, line }) => `${at}: ${line}`)).toEqual([]);
   });
 
-  it('creates readings only in createReadings, which only a case calls', () => {
+  it('creates readings only in createReadings, which only a run calls', () => {
     const found = lines(['readings/']).filter(({ line }) =>
       /import \{[^}]*\bcreate(?!Readings\b).*\/readings\//.test(line),
     );
@@ -134,7 +134,7 @@ describe('the code', () => {
     expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/evaluation.ts']);
   });
 
-  it('gives each exported type a name of its own', () => {
+  it('gives each exported type a unique name', () => {
     const declared = lines([], ['src', 'suites']).flatMap(({ at, line }) => {
       const [, name] = /^export (?:declare )?(?:type|interface|class|enum) (\w+)/.exec(line) ?? [];
       return name === undefined ? [] : [`${name} in ${at}`];
@@ -145,7 +145,7 @@ describe('the code', () => {
     expect(declared.filter((one) => twice.includes(one.split(' ')[0]))).toEqual([]);
   });
 
-  it('gives each exported function a name of its own, unless it means the same', () => {
+  it('gives each exported function a unique name, unless two functions mean the same', () => {
     const same = new Set([
       // A command has the name that it has on the command line.
       ...['list', 'replay', 'run', 'serve'],
@@ -175,14 +175,14 @@ describe('the code', () => {
     expect(functions.filter(({ lines }) => lines() > 80).map(({ at }) => at())).toEqual([]);
   });
 
-  it('writes properties out: no object spreads a literal', () => {
+  it('writes properties out instead of spreading object literals', () => {
     const spreads = syntaxOf(['src', 'suites', 'reference-server']).filter(
       ({ node }) => node.type === 'SpreadElement' && node.argument?.type === 'ObjectExpression',
     );
     expect(spreads.map(({ at }) => at())).toEqual([]);
   });
 
-  it('passes no list as arguments to a function that takes any number: a call has room for some 120,000', () => {
+  it('spreads no list into the arguments of a call, which has room for about 120,000', () => {
     const takesAny = new Set([
       'max',
       'min',
@@ -202,7 +202,7 @@ describe('the code', () => {
     expect(calls.map(({ at }) => at())).toEqual([]);
   });
 
-  it('has only one method for exchanges in every reading: see', () => {
+  it('gives every reading only one method for exchanges, named see', () => {
     const members = Object.entries(freshReadings()).filter(([, one]) => Object(one).see !== undefined);
     expect(members.length).toBeGreaterThan(15);
     const others = /^(?:step|learn|settled|posted|looked|look|told)$/;
@@ -213,7 +213,7 @@ describe('the code', () => {
       ).toEqual([]);
   });
 
-  it('uses no folds in built-in checks', () => {
+  it('uses no fold functions in built-in checks', () => {
     const kinds = new Set(suites.flatMap(({ checks }) => checks.map(({ kind }) => kind)));
     expect([...kinds].sort()).toEqual(['check', 'conclusion', 'everyResponse', 'probe']);
   });

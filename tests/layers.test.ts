@@ -31,13 +31,13 @@ const filesWith = (pattern: RegExp): string[] =>
   files.filter((file) => file.startsWith('src/') && pattern.test(readFileSync(join(root, file), 'utf8')));
 
 describe('output', () => {
-  it('is written by one file: no other names process.stdout, process.stderr or the console', () => {
+  it('is written by one file: no other file uses process.stdout, process.stderr or the console', () => {
     const writing =
       /process\.(?:stdout|stderr)|process\[|\bconsole\b|\bwriteSync\(|(?:node:tty|node:console|'\/dev\/)/;
     expect(filesWith(writing)).toEqual(['src/text/output.ts']);
   });
 
-  it('is declared as already escaped only by the files that write a format', () => {
+  it('is marked as already escaped only in files that write a format', () => {
     expect(filesWith(/escapedAlready\(/).toSorted()).toEqual([
       'src/cli/main.ts',
       'src/cli/reporting.ts',
@@ -48,7 +48,7 @@ describe('output', () => {
     ]);
   });
 
-  it('marks text as safe to show in one file', () => {
+  it('is marked as safe to show in one file only', () => {
     expect(filesWith(/\bas (?:unknown as )?Shown\b/)).toEqual(['src/text/shown.ts']);
   });
 });
@@ -74,7 +74,7 @@ describe('the structure', () => {
     expect(named).toEqual(layers.map(([layer]) => layer).filter((layer) => layer !== 'gallery'));
   });
 
-  it('has layers that import only the layers that they name', () => {
+  it('has layers that import only from the layers that they list', () => {
     const wrong = files.flatMap((file) => {
       const layer = layerOf(file) ?? '';
       const allowed = layers.find(([name]) => name === layer)?.[2] ?? [];
@@ -85,7 +85,7 @@ describe('the structure', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names only lower layers, all of them imported', () => {
+  it('lists only lower layers, and each listed layer is imported', () => {
     const names = layers.map(([name]) => name);
     const wrong = layers.flatMap(([layer, , mayImport], row) => {
       const imported = new Set(

@@ -48,14 +48,14 @@ describe('the packages that are installed with the kit', () => {
   });
 });
 
-it('every package, including development packages, is locked to one version and its digest', () => {
+it('every package, including development packages, is locked to one version and a digest', () => {
   const open = locked.filter(
     ([, { version, integrity = '' }]) => version === undefined || !integrity.startsWith('sha512-'),
   );
   expect(open.map(([folder]) => folder)).toEqual([]);
 });
 
-it('the kit has no install script, builds in a clone and before it is packed, and asks for provenance only with a repository', () => {
+it('the kit has no install script, builds in a clone and before packing, and requests provenance only with a repository', () => {
   expect(runByInstalling.filter((script) => script in (manifest.scripts ?? {}))).toEqual([]);
   // Unlike `prepare`, npm runs `dependencies` only in the folder in which it installs.
   expect(manifest.scripts).toMatchObject({ dependencies: 'npm run build', prepack: 'npm run build' });

@@ -13,7 +13,7 @@ describe('the tiers', () => {
     .filter((file) => file.endsWith('.test.ts'))
     .sort();
 
-  it('load every test file, and share only the files that have tests in both', () => {
+  it('load every test file, and share only files with tests in both tiers', () => {
     expect(tierFiles['!extended']).toEqual(all.filter((file) => !extendedFiles.includes(file)));
     expect(tierFiles['extended']).toEqual(
       all.filter((file) => [...extendedFiles, ...dividedFiles].includes(file)),
@@ -22,7 +22,7 @@ describe('the tiers', () => {
     expect(scripts['test:all']).toMatch(/vitest run --tags-filter extended$/);
   });
 
-  it('have the tag "extended" in every file of a folder of this name', () => {
+  it('require the tag "extended" in every file of a folder with that name', () => {
     const inFolder = all.filter((file) => file.split('/').slice(0, -1).includes('extended'));
     expect(inFolder.length).toBeGreaterThan(10);
     expect(extendedFiles).toEqual(inFolder);

@@ -23,10 +23,10 @@ export const withStatus =
 export const responsesOf =
   (operation: OperationId, ...statuses: readonly number[]): When =>
   (response, { route }) =>
-    names(route, operation) && (statuses.length === 0 || statuses.includes(response.status));
+    isOperation(route, operation) && (statuses.length === 0 || statuses.includes(response.status));
 
 /** Returns whether a route is this operation. */
-export function names(route: Route, operation: OperationId): boolean {
+export function isOperation(route: Route, operation: OperationId): boolean {
   return route.kind === 'operation' && route.operation === operation;
 }
 
@@ -44,11 +44,12 @@ export function editResponses(
 }
 
 /** Rewrites every nth of the responses that `when` selects. */
-export function editEvery(many: number, when: When, edit: (response: HttpResponse) => HttpResponse): Change {
+export function editEvery(nth: number, when: When, edit: (response: HttpResponse) => HttpResponse): Change {
   return (parts, tools) => {
-    let met = 0;
-    const isNth: When = (response, visit) => when(response, visit) && ++met % many === 0;
-    return editResponses(isNth, edit)(parts, tools);
+    let selected = 0;
+    // Counts the responses, so it must be called once for each.
+    const countAndCompare: When = (response, visit) => when(response, visit) && ++selected % nth === 0;
+    return editResponses(countAndCompare, edit)(parts, tools);
   };
 }
 
@@ -64,7 +65,7 @@ export function editOperation(
   });
 }
 
-/** Replies to a creation whose body ended before its Content-Length was reached. */
+/** Replies differently to a creation whose body ends before its Content-Length is reached. */
 export const editEndedEarly = (reply: (visit: Visit, lost: ConnectionLost) => Reply): Change =>
   editOperation('createCategory', async (visit, serve) => {
     try {
@@ -161,7 +162,7 @@ export function listedAfter(
 /** Serves the category operations from a store that is chosen for each request. */
 export function editStoreOfRequest(storeOf: (visit: Visit) => Partial<CategoryStore>): Change {
   return ({ operations }) => {
-    const from =
+    const withStore =
       (serve: Serve): Serve =>
       (visit) =>
         serve({ ...visit, parts: { ...visit.parts, store: { ...visit.parts.store, ...storeOf(visit) } } });
@@ -169,28 +170,26 @@ export function editStoreOfRequest(storeOf: (visit: Visit) => Partial<CategorySt
     return {
       operations: {
         ...operations,
-        listCategories: from(listCategories),
-        createCategory: from(createCategory),
+        listCategories: withStore(listCategories),
+        createCategory: withStore(createCategory),
       },
     };
   };
 }
 
-/** Assigns connections to workers in turn, and returns the worker of a connection. */
-export function createWorkers(many: number): (connection: object) => object {
-  const workers = Array.from({ length: many }, () => ({}));
-  const dealt = new WeakMap<object, object>();
+/** Returns a function that assigns connections to workers in turn and returns the worker of a connection. */
+export function createWorkers(count: number): (connection: object) => object {
+  const workers = Array.from({ length: count }, () => ({}));
+  const assigned = new WeakMap<object, object>();
   let next = 0;
   return (connection) => {
-    const worker = dealt.get(connection) ?? workers[next++ % many] ?? {};
-    dealt.set(connection, worker);
+    const worker = assigned.get(connection) ?? workers[next++ % count] ?? {};
+    assigned.set(connection, worker);
     return worker;
   };
 }
 
-/**
- * Caches the list of each worker, by default one for each connection. A creation clears only the cache of its worker.
- */
+/** Caches the list in each worker (by default, one per connection). A creation clears only the cache of its own worker. */
 export function listCachedByWorker(
   ms: number,
   workerOf = (connection: object): object => connection,

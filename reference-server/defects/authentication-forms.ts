@@ -1,7 +1,7 @@
 import type { Authentication } from '../authentication.ts';
 import type { Change, Defect } from '../changes/change.ts';
 import { withDelivery } from '../changes/delivery.ts';
-import { editResponses, names } from '../changes/edits.ts';
+import { editResponses, isOperation } from '../changes/edits.ts';
 import { stringify } from '../json.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
@@ -45,7 +45,7 @@ const failed: Parameters<typeof editResponses>[1] = (response, { parts }) => ({
 const missing: Change = (parts) => ({
   route: (...given) => {
     const route = parts.route(...given);
-    return names(route, 'getPet') || names(route, 'listOrders') ? { kind: 'unknown' } : route;
+    return isOperation(route, 'getPet') || isOperation(route, 'listOrders') ? { kind: 'unknown' } : route;
   },
 });
 
@@ -106,7 +106,7 @@ export const authenticationFormDefects: readonly Defect[] = [
       identify: (incoming, authentication, route) =>
         parts.identify(
           incoming,
-          names(route, 'createCategory')
+          isOperation(route, 'createCategory')
             ? { ...authentication, ...readsUnderToken(authentication) }
             : authentication,
           route,

@@ -1,6 +1,6 @@
 import type { Authentication, Holder } from '../authentication.ts';
 import type { Change, Defect } from '../changes/change.ts';
-import { names } from '../changes/edits.ts';
+import { isOperation } from '../changes/edits.ts';
 import type { OperationId } from '../routing.ts';
 
 /** A fault in a guard: how it reads a header, or how it looks a key up. */
@@ -140,7 +140,7 @@ function onlyOn(operation: OperationId, guard: GuardFault['guard']): Change {
     identify: (incoming, authentication, route) =>
       parts.identify(
         incoming,
-        names(route, operation) ? guard(authentication, holders) : authentication,
+        isOperation(route, operation) ? guard(authentication, holders) : authentication,
         route,
       ),
   });

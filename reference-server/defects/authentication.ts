@@ -4,7 +4,7 @@ import {
   editIdentity,
   editResponses,
   hasNoAuthorization,
-  names,
+  isOperation,
   responsesOf,
   withStatus,
 } from '../changes/edits.ts';
@@ -14,12 +14,12 @@ import type { OperationId } from '../routing.ts';
 
 const openTo = (operation: OperationId): Change =>
   editIdentity((_identity, incoming, route) =>
-    names(route, operation) && hasNoAuthorization(incoming) ? { kind: 'guest' } : undefined,
+    isOperation(route, operation) && hasNoAuthorization(incoming) ? { kind: 'guest' } : undefined,
   );
 
 const refuseKeyOn = (operation: OperationId): Change =>
   editIdentity((identity, _incoming, route) =>
-    names(route, operation) && identity.kind === 'key' ? { kind: 'nobody', why: 'invalid' } : undefined,
+    isOperation(route, operation) && identity.kind === 'key' ? { kind: 'nobody', why: 'invalid' } : undefined,
   );
 
 /** Accepts every request on a connection after one with a key. */
@@ -37,7 +37,7 @@ const cacheList: Change = (parts) => {
   return {
     finish: async (response, visit) => {
       const finished = await parts.finish(response, visit);
-      if (!names(visit.route, 'listCategories')) return finished;
+      if (!isOperation(visit.route, 'listCategories')) return finished;
       if (finished.status === 200) cached = finished;
       return finished.status === 401 && hasNoAuthorization(visit.incoming) ? (cached ?? finished) : finished;
     },

@@ -1,4 +1,7 @@
-/** Returns the characters of a legacy two-byte encoding, from the first and the last value of each of the two bytes. */
+/**
+ * Returns the characters of a legacy two-byte encoding, from the ranges of its first byte and the range of its second
+ * byte. Pairs that the encoding does not define add only U+FFFD and ASCII characters, which do not matter here.
+ */
 function charactersOf(
   encoding: string,
   leads: readonly (readonly [first: number, last: number])[],
@@ -26,6 +29,6 @@ export const japaneseHan = (): ReadonlySet<string> =>
     [0x40, 0xfc],
   );
 
-/** The 2,350 of 11,172 syllables in KS X 1001. */
+/** The 2,350 Korean syllables in KS X 1001 (Unicode has 11,172). */
 export const koreanSyllables = (): ReadonlySet<string> =>
   charactersOf('euc-kr', [[0xb0, 0xc8]], [0xa1, 0xfe]);

@@ -1,5 +1,11 @@
 import type { Change, Defect } from '../changes/change.ts';
-import { editOperation, editResponses, hasNoAuthorization, names, responsesOf } from '../changes/edits.ts';
+import {
+  editOperation,
+  editResponses,
+  hasNoAuthorization,
+  isOperation,
+  responsesOf,
+} from '../changes/edits.ts';
 import { withHeader } from '../changes/headers.ts';
 import { errorReply, problem } from '../problem.ts';
 import { type HeaderLine, type HttpResponse, valuesOf } from '../response.ts';
@@ -32,7 +38,7 @@ const refusalCached: Change = (parts) => {
   return {
     finish: async (fresh, visit) => {
       const response = await parts.finish(fresh, visit);
-      if (!names(visit.route, 'listCategories')) return response;
+      if (!isOperation(visit.route, 'listCategories')) return response;
       if (response.status === 401 && hasNoAuthorization(visit.incoming)) refused = response;
       if (response.status !== 200 || refused === undefined) return response;
       const kept = refused;

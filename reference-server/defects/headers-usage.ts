@@ -1,5 +1,5 @@
 import type { Change, Defect } from '../changes/change.ts';
-import { editRateHeaders, names } from '../changes/edits.ts';
+import { editRateHeaders, isOperation } from '../changes/edits.ts';
 import { fixedWindow } from '../gauge.ts';
 import type { Bucket, Limiter, Usage } from '../limiter.ts';
 import { createLimiter } from '../limiter.ts';
@@ -21,7 +21,7 @@ const rewriting = (
 const alternateLimit: Change = (parts, tools) => {
   let lists = 0;
   return editRateHeaders((lines, { spans: [, day] }, { route }) => {
-    if (!names(route, 'listCategories')) return lines;
+    if (!isOperation(route, 'listCategories')) return lines;
     lists += 1;
     if (lists % 2 === 1) return lines;
     return lines.map(
@@ -35,7 +35,7 @@ const alternateLimit: Change = (parts, tools) => {
 const listHeadersKept: Change = (parts, tools) => {
   const kept = new Map<number, readonly HeaderLine[]>();
   return editRateHeaders((lines, { allowed, shown }, { route, identity }) => {
-    if (!allowed || identity.kind !== 'key' || !names(route, 'listCategories')) return lines;
+    if (!allowed || identity.kind !== 'key' || !isOperation(route, 'listCategories')) return lines;
     const first = kept.get(shown.resetAt) ?? lines;
     kept.set(shown.resetAt, first);
     return first;
@@ -46,7 +46,7 @@ const listHeadersKept: Change = (parts, tools) => {
 const listHeadersRefreshed: Change = (parts, tools) => {
   let kept: { readonly lines: readonly HeaderLine[]; readonly at: number } | undefined;
   return editRateHeaders((lines, { allowed }, { route, identity }) => {
-    if (!allowed || identity.kind !== 'key' || !names(route, 'listCategories')) return lines;
+    if (!allowed || identity.kind !== 'key' || !isOperation(route, 'listCategories')) return lines;
     if (kept === undefined || tools.now() - kept.at >= 10_000) kept = { lines, at: tools.now() };
     return kept.lines;
   })(parts, tools);

@@ -3,17 +3,20 @@ import type { Change, Defect } from '../changes/change.ts';
 import { editIdentity, editStoreOfRequest } from '../changes/edits.ts';
 import type { Reading } from '../new-category.ts';
 
-/** The number of the last request that the first worker serves. */
-const lastOfWorker = 30;
+/** How many requests the first worker serves. */
+const servedByFirstWorker = 30;
 
-/** Serves the first thirty requests from one worker, all others from the next. */
+/** Serves the first requests from one worker, and all later ones from a worker with an empty store. */
 const recycled: Change = (parts, tools) => {
-  const next = createCategoryStore(tools.settings.seed);
-  return editStoreOfRequest(({ incoming }) => (incoming.number <= lastOfWorker ? {} : next))(parts, tools);
+  const nextStore = createCategoryStore(tools.settings.seed);
+  return editStoreOfRequest(({ incoming }) => (incoming.number <= servedByFirstWorker ? {} : nextStore))(
+    parts,
+    tools,
+  );
 };
 
-/** Stores the last description with a category that has none. */
-const leftOver: Change = (parts) => {
+/** Stores the most recent description with a category that has none. */
+const descriptionLeftOver: Change = (parts) => {
   let last: string | undefined;
   const add: CategoryStore['add'] = (category: NewCategory, id) => {
     last = category.description ?? last;
@@ -35,8 +38,8 @@ const nameLeftOver: Change = (parts) => {
   };
 };
 
-/** Takes a category for the first one if their bodies have the same length. */
-const takenForFirst: Change = (parts) => {
+/** Treats a category as the first one if their bodies have the same length. */
+const confusedWithFirst: Change = (parts) => {
   let first: { readonly length: number; readonly reading: Reading } | undefined;
   return {
     readNewCategory: (bytes) => {
@@ -83,14 +86,14 @@ export const memoryDefects: readonly Defect[] = [
     title: 'Gives a category without a description the description of the previous one',
     story: 'One object serves all requests, and fields missing from a body are not cleared.',
     requirements: ['create.fields'],
-    change: leftOver,
+    change: descriptionLeftOver,
   },
   {
     id: 'body-length-compared',
-    title: 'Takes a category whose body is as long as that of the first one for the first one',
+    title: 'Treats a category as the first one if their bodies have the same length',
     story: 'A cache of parsed bodies has Content-Length as its key.',
     requirements: ['list.complete', 'create.fields'],
-    change: takenForFirst,
+    change: confusedWithFirst,
   },
   {
     id: 'name-left-over',

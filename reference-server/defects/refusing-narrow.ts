@@ -13,18 +13,25 @@ const unwrapping = (field: 'name' | 'description'): Change =>
       : undefined;
   });
 
+/** Returns the value of a field that is an integer of at least 19 digits, or undefined. */
+function longIntegerIn(body: Uint8Array, field: string): bigint | undefined {
+  // The name of the field may be written with escapes, such as \u006e for n.
+  const text = new TextDecoder()
+    .decode(body)
+    .replaceAll(/\\u00([67][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const [, digits] = new RegExp(`"${field}"\\s*:\\s*(-?\\d{19,})\\s*[,}]`).exec(text) ?? [];
+  return digits === undefined ? undefined : BigInt(digits);
+}
+
 /** Fails on a field whose value is an integer beyond the range of a signed 64-bit integer. */
 const overflowing = (field: 'name' | 'description'): Change =>
   editReading((body, read) => {
-    const text = new TextDecoder()
-      .decode(body)
-      .replaceAll(/\\u00([67][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-    const [, digits] = new RegExp(`"${field}"\\s*:\\s*(-?\\d{19,})\\s*[,}]`).exec(text) ?? [];
-    if (digits === undefined || BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)) return read(body);
+    const value = longIntegerIn(body, field);
+    if (value === undefined || BigInt.asIntN(64, value) === value) return read(body);
     return { kind: 'problem', problem: problem(500, 'internal_error', 'The server has failed.') };
   });
 
-/** Servers that handle one narrow kind of body wrongly, and everything like it correctly. */
+/** Servers that handle one narrow kind of body wrongly, and similar bodies correctly. */
 export const refusingNarrowDefects: readonly Defect[] = [
   {
     id: 'name-single-item-unwrapped',
@@ -65,8 +72,8 @@ export const refusingNarrowDefects: readonly Defect[] = [
   },
   {
     id: 'cut-letter-completed',
-    title: 'Completes a body that ends within a letter',
-    story: 'The decoder replaces the incomplete letter, and the streaming parser closes what is open.',
+    title: 'Completes a body that ends within a character',
+    story: 'The decoder replaces the incomplete character, and the streaming parser closes what is open.',
     requirements: ['invalid.body-malformed'],
     change: readingRefused('body_not_utf8', (text) => readingOf(`${text}"}`)),
   },

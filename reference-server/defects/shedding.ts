@@ -3,7 +3,7 @@ import type { Change, Defect } from '../changes/change.ts';
 import type { Incoming } from '../incoming.ts';
 import type { HttpResponse } from '../response.ts';
 
-/** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
+/** How long a request takes, in real milliseconds, so that other requests arrive at the same time. */
 const takesMs = 12;
 
 /** Responds in place of the server while it handles more than `maximum` requests. */
@@ -20,6 +20,7 @@ const refusing =
       operations: {
         ...parts.operations,
         createCategory: async (visit) => {
+          // `finish` replaces this reply; the point is that a refused request stores nothing.
           if (refused.has(visit.incoming)) return { status: 503, headers: [], json: {} };
           try {
             return await parts.operations.createCategory(visit);
@@ -38,7 +39,7 @@ const refusing =
     };
   };
 
-const page = (status: 502 | 503): HttpResponse => ({
+const gatewayPage = (status: 502 | 503): HttpResponse => ({
   status,
   headers: [['Content-Type', 'text/html']],
   body: Buffer.from('<html><title>Temporarily unavailable</title></html>'),
@@ -51,13 +52,13 @@ export const sheddingDefects: readonly Defect[] = [
     title: 'Returns 503 for further requests while two are handled',
     story: 'nginx limit_conn and limit_req return 503 by default and allow no burst.',
     requirements: ['http.sheds-load'],
-    change: refusing(2, page(503)),
+    change: refusing(2, gatewayPage(503)),
   },
   {
     id: 'sheds-load-502',
     title: 'Returns 502 for further requests while one is handled',
     story: 'The application server has one worker and no backlog, and the gateway reports a bad gateway.',
     requirements: ['http.sheds-load'],
-    change: refusing(1, page(502)),
+    change: refusing(1, gatewayPage(502)),
   },
 ];

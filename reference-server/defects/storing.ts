@@ -1,5 +1,5 @@
 import type { Change, Defect } from '../changes/change.ts';
-import { editReading, editReplies, names } from '../changes/edits.ts';
+import { editReading, editReplies, isOperation } from '../changes/edits.ts';
 import type { Incoming } from '../incoming.ts';
 import { checkNewCategory, isJsonObject, parseBody } from '../new-category.ts';
 import { errorReply, problem, unauthorized } from '../problem.ts';
@@ -9,8 +9,8 @@ const storedBeforeCheck: Change = (parts, tools) =>
     const reading = read(body);
     const parsed = parseBody(body);
     if (reading.kind === 'problem' && parsed.kind === 'json' && isJsonObject(parsed.value)) {
-      const alone = checkNewCategory({ name: parsed.value['name'] });
-      if (alone.kind === 'category') parts.store.add(alone.category);
+      const nameOnly = checkNewCategory({ name: parsed.value['name'] });
+      if (nameOnly.kind === 'category') parts.store.add(nameOnly.category);
     }
     return reading;
   })(parts, tools);
@@ -20,7 +20,7 @@ const storedBeforeKey: Change = (parts) => {
   return {
     identify: (incoming, authentication, route) => {
       const identity = parts.identify(incoming, authentication, route);
-      if (identity.kind !== 'nobody' || !names(route, 'createCategory')) return identity;
+      if (identity.kind !== 'nobody' || !isOperation(route, 'createCategory')) return identity;
       keyless.add(incoming);
       return { kind: 'guest' };
     },
@@ -34,15 +34,15 @@ const storedBeforeKey: Change = (parts) => {
   };
 };
 
-/** Stores some categories, by their number, and then returns 409 for them. */
-const sentAgain =
-  (isSentAgain: (count: number) => boolean): Change =>
+/** Stores every category, but returns 409 for some, selected by their number. */
+const conflicting =
+  (isConflict: (count: number) => boolean): Change =>
   (parts, tools) => {
     let count = 0;
     return editReplies('createCategory', (reply, visit) => {
       if (reply.status !== 201) return reply;
       count += 1;
-      return isSentAgain(count)
+      return isConflict(count)
         ? errorReply(problem(409, 'already_exists', 'This category exists already.'), visit.parts.errorJson)
         : reply;
     })(parts, tools);
@@ -68,7 +68,7 @@ export const storingDefects: readonly Defect[] = [
     title: 'Stores the second category and returns 409',
     story: 'The gateway sends a slow POST again, and a unique index refuses the second one.',
     requirements: ['create.created'],
-    change: sentAgain((count) => count === 2),
+    change: conflicting((count) => count === 2),
   },
   {
     id: 'stored-but-409-later',
@@ -76,7 +76,7 @@ export const storingDefects: readonly Defect[] = [
     story:
       'Under load, the gateway sends each POST again after a timeout, and a unique index refuses the second one.',
     requirements: ['create.created'],
-    change: sentAgain((count) => count > 2),
+    change: conflicting((count) => count > 2),
   },
   {
     id: 'stored-beyond-limit',
@@ -86,7 +86,7 @@ export const storingDefects: readonly Defect[] = [
     change: (parts) => ({
       tooMany: (usage, now, visit) => {
         // Nothing waits for the category, so a client that goes away must not end the process.
-        if (names(visit.route, 'createCategory'))
+        if (isOperation(visit.route, 'createCategory'))
           Promise.resolve(parts.operations.createCategory(visit)).catch(() => {});
         return parts.tooMany(usage, now, visit);
       },

@@ -1,5 +1,5 @@
 import type { Change, Defect } from '../changes/change.ts';
-import { editResponses, names } from '../changes/edits.ts';
+import { editResponses, isOperation } from '../changes/edits.ts';
 import { withHeader, withoutHeader } from '../changes/headers.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
@@ -128,7 +128,7 @@ export const wrongStatusDefects: readonly Defect[] = [
     title: 'Redirects every creation with 307 to its path with a trailing slash',
     story: 'The list is declared without the slash, and the creation with one.',
     requirements: ['create.created'],
-    change: slashed(307, absolute, (route) => names(route, 'createCategory')),
+    change: slashed(307, absolute, (route) => isOperation(route, 'createCategory')),
   },
   {
     id: 'authorization-unreadable',

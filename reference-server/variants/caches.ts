@@ -1,5 +1,5 @@
 import type { Change, Variant } from '../changes/change.ts';
-import { names } from '../changes/edits.ts';
+import { isOperation } from '../changes/edits.ts';
 import { withHeader } from '../changes/headers.ts';
 import type { Incoming } from '../incoming.ts';
 import { type HeaderLine, type HttpResponse, valuesOf } from '../response.ts';
@@ -18,7 +18,7 @@ const cachedLists: Change = (parts, { now }) => {
   return {
     bucket: (incoming, identity, route) => {
       const bucket = parts.bucket(incoming, identity, route);
-      const known = names(route, 'listCategories') ? stored.get(credentials(incoming)) : undefined;
+      const known = isOperation(route, 'listCategories') ? stored.get(credentials(incoming)) : undefined;
       if (known === undefined || now() - known.at >= freshMs) return bucket;
       const age = Math.floor((now() - known.at) / 1000);
       hits.set(incoming, withHeader(known.response, 'Age', String(age)));
@@ -29,7 +29,7 @@ const cachedLists: Change = (parts, { now }) => {
       const hit = hits.get(incoming);
       if (hit !== undefined) return hit;
       const finished = await parts.finish(response, visit);
-      if (names(route, 'listCategories') && finished.status === 200)
+      if (isOperation(route, 'listCategories') && finished.status === 200)
         stored.set(credentials(incoming), { response: finished, at: now() });
       return finished;
     },
@@ -43,7 +43,7 @@ const revalidatedLists: Change = (parts, { now }) => {
     rateHeaders: (usage, at, visit) => {
       const lines = parts.rateHeaders(usage, at, visit);
       const { route, identity } = visit;
-      if (!usage.allowed || identity.kind !== 'key' || !names(route, 'listCategories')) return lines;
+      if (!usage.allowed || identity.kind !== 'key' || !isOperation(route, 'listCategories')) return lines;
       const window = String(usage.shown.resetAt);
       const first = stored.get(window) ?? { lines, at: now() };
       stored.set(window, first);

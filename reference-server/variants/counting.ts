@@ -1,5 +1,5 @@
 import type { Change, Variant } from '../changes/change.ts';
-import { names } from '../changes/edits.ts';
+import { isOperation } from '../changes/edits.ts';
 import type { MakeGauge } from '../gauge.ts';
 import type { Bucket, Limiter } from '../limiter.ts';
 import { createLimiter } from '../limiter.ts';
@@ -34,7 +34,7 @@ const weighed = (weightOf: (isCreation: boolean) => number): Change => {
     return {
       bucket: (incoming, identity, route) => {
         const bucket = { ...parts.bucket(incoming, identity, route) };
-        weights.set(bucket, weightOf(names(route, 'createCategory')));
+        weights.set(bucket, weightOf(isOperation(route, 'createCategory')));
         return bucket;
       },
       limiter: { ...parts.limiter, take },

@@ -1,6 +1,6 @@
 import type { Change, Variant } from '../changes/change.ts';
 import { withDelivery } from '../changes/delivery.ts';
-import { editResponses, names, withStatus } from '../changes/edits.ts';
+import { editResponses, isOperation, withStatus } from '../changes/edits.ts';
 import { withHeader, withoutHeader } from '../changes/headers.ts';
 import type { Bucket, Limiter, Usage } from '../limiter.ts';
 import type { OperationId } from '../routing.ts';
@@ -41,7 +41,7 @@ const listsInBursts: Change = (parts, tools) => {
   let isList = false;
   return {
     bucket: (incoming, identity, route) => {
-      isList = names(route, 'listCategories');
+      isList = isOperation(route, 'listCategories');
       const bucket = parts.bucket(incoming, identity, route);
       return { ...bucket, limits: { ...bucket.limits, minute: 400 } };
     },
@@ -73,7 +73,7 @@ const onlyFor =
     let isLimited = false;
     return {
       bucket: (incoming, identity, route) => {
-        isLimited = names(route, operation);
+        isLimited = isOperation(route, operation);
         return parts.bucket(incoming, identity, route);
       },
       limiter: {

@@ -1,5 +1,5 @@
 import type { Change, Variant } from '../changes/change.ts';
-import { editReplies, names } from '../changes/edits.ts';
+import { editReplies, isOperation } from '../changes/edits.ts';
 import { errorReply, problem } from '../problem.ts';
 import type { HeaderLine } from '../response.ts';
 import type { OperationId } from '../routing.ts';
@@ -30,7 +30,7 @@ export const unspecifiedVariants: readonly Variant[] = [
     change: (parts) => ({
       route: (...args) => {
         const route = parts.route(...args);
-        if (!names(route, 'getPet')) return route;
+        if (!isOperation(route, 'getPet')) return route;
         return {
           kind: 'refused',
           problem: problem(404, 'pet_not_found', 'This pet does not exist.'),

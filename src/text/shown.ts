@@ -1,8 +1,8 @@
 /**
  * Characters that a terminal must not get raw: control characters (C0, DEL, C1), format characters (bidi controls,
- * zero-width ones, tags), invisible characters (variation selectors), line and paragraph separators, lone surrogates,
- * private and unassigned code points, spaces other than U+0020, and blank letters. Three combining marks in a row are
- * allowed: no script needs more, and many of them would cover the neighboring lines.
+ * zero-width characters, tags), invisible characters (variation selectors), line and paragraph separators, lone
+ * surrogates, private and unassigned code points, spaces other than U+0020, and blank letters. Three combining marks in a
+ * row are allowed: no script needs more, and many of them would cover the neighboring lines.
  */
 const unprintable =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}|(?! )\p{Zs}|\u2800|(?<=\p{M}{3})\p{M}/gu;
@@ -21,14 +21,17 @@ declare const brand: unique symbol;
  */
 export type Shown = string & { readonly [brand]: true };
 
-/** Accepts a number, safe text, or a constant of the code; `never` for any other string. */
+/**
+ * Accepts a number, safe text, or a constant in the code; `never` for any other string. `{}` is assignable to a record over
+ * `string`, which requires no key, but not to a record over a literal, which requires that key.
+ */
 type Safe<Value> = Value extends Shown | number
   ? Value
   : Record<never, never> extends Record<Value & string, 1>
     ? never
     : Value;
 
-/** GitHub Actions executes this as a command at the beginning of a line, even after spaces. */
+/** GitHub Actions executes `::name::` as a command at the beginning of a line, even after spaces. */
 const commandAtStart = /^([^\S\n]*):(?=:)/gm;
 
 /** Builds safe text from a template with safe values; no value can begin a line as a command. */
@@ -36,7 +39,7 @@ export function shown<Values extends readonly (string | number)[]>(
   parts: TemplateStringsArray,
   ...values: { [At in keyof Values]: Values[At] & Safe<Values[At]> }
 ): Shown {
-  return withoutCommands(String.raw({ raw: parts }, ...values));
+  return withoutCommandsAtStart(String.raw({ raw: parts }, ...values));
 }
 
 /** Joins pieces of safe text, usually lines. */
@@ -44,7 +47,7 @@ export function joined(
   pieces: readonly Shown[],
   separator: ', ' | '\n' | '\n\n' | '\n  ' | '' = '\n',
 ): Shown {
-  return withoutCommands(pieces.join(separator));
+  return withoutCommandsAtStart(pieces.join(separator));
 }
 
 /** Pads safe text with spaces. */
@@ -62,7 +65,7 @@ export function escapedAlready(text: string): Shown {
   return text as Shown;
 }
 
-function withoutCommands(text: string): Shown {
+function withoutCommandsAtStart(text: string): Shown {
   return text.replace(commandAtStart, '$1\\u{3a}') as Shown;
 }
 
@@ -75,12 +78,12 @@ const strayControl = /(?!\n|\t|\r\n|\u001b\[[\d;]*m)\p{Cc}/gu;
  * Output that is JSON stays JSON.
  */
 export function printableOutput(text: string): Shown {
-  return withoutCommands(text.replace(strayControl, escapeOne).replace(buildCommand, '#\\u0023'));
+  return withoutCommandsAtStart(text.replace(strayControl, escapeOne).replace(buildCommand, '#\\u0023'));
 }
 
 /**
  * Makes outside text safe for one line of a terminal: escapes invisible characters, and those that move the cursor, as
- * `\u{1b}`. The result has no line break. It has at most `longest` code points of the text, and the number of the others.
+ * `\u{1b}`. The result has no line break. It keeps at most `longest` code points of the text, and says how many it omits.
  *
  * It may still be unsafe at the *beginning* of a line, where GitHub Actions executes `::error::`: `shown` and `joined`
  * prevent that.
@@ -89,9 +92,9 @@ export function printable(text: string, longest = shownLength): Shown {
   const cut = firstCodePoints(text, longest);
   const safe = cut.replace(unprintable, escapeOne).replace(buildCommand, '#\\u{23}');
   if (cut.length === text.length) return safe as Shown;
-  let all = 0;
-  for (const _ of text) all++;
-  return `${safe}… (${all - longest} more characters)` as Shown;
+  let total = 0;
+  for (const _ of text) total++;
+  return `${safe}… (${total - longest} more characters)` as Shown;
 }
 
 /** Makes text safe at full length, for sinks that have their own limits. */
@@ -99,7 +102,7 @@ export function printableWhole(text: string): Shown {
   return printable(text, Number.POSITIVE_INFINITY);
 }
 
-/** A quick first search: the full pattern is many times slower. */
+/** Finds the runs that need the full pattern, which is many times slower. */
 const notAscii = /[^\n\x20-\x7e]+/g;
 
 /** Makes JSON text safe to print with JSON escapes; keeps line breaks. */

@@ -37,7 +37,7 @@ function executed(stdout: string): string[] {
 }
 
 describe('action.yml', () => {
-  it('passes every input to the script, and only as a variable', () => {
+  it('passes every input to the script only as an environment variable', () => {
     expect([runs.using, step.id, step.shell]).toEqual(['composite', 'run', 'bash']);
     expect(step.run).not.toContain('${{');
     const used = [...Object.values(step.env), step['working-directory']];
@@ -45,7 +45,7 @@ describe('action.yml', () => {
     expect(names.sort()).toEqual(Object.keys(inputs).sort());
   });
 
-  it('has an option of run for each input, except five and the removed ones', () => {
+  it('has an input for an option of run, apart from five inputs and the removed ones', () => {
     const own = ['api-key', 'args', 'package', 'version', 'working-directory'];
     const flags = flagsOf('run');
     const others = Object.entries(inputs).filter(([name]) => !own.includes(name) && !flags.includes(name));
@@ -61,7 +61,7 @@ describe('action.yml', () => {
 });
 
 describe('the step of the action', () => {
-  it('passes for a conforming server, with the verdict as outputs', async () => {
+  it('passes for a conforming server and sets outputs from the verdict', async () => {
     const server = await startService();
     const cwd = await temporaryFolder();
     const ended = await runAction(
@@ -89,7 +89,7 @@ describe('the step of the action', () => {
     expect(ended.summary).toMatch(/^## ✅ petstore-conformance: passed: 36 of 46 required/);
   });
 
-  it('fails for another server, with annotations and a summary that never contain the key', async () => {
+  it('fails for a server that does not conform, and writes annotations and a summary without the key', async () => {
     const server = await startService('name-number-coerced');
     const ended = await runAction({
       'base-url': server.url,
@@ -122,7 +122,7 @@ describe('the step of the action', () => {
     ]);
   });
 
-  it('takes options from variables of the job', extendedTier, async () => {
+  it('takes options from environment variables of the job', extendedTier, async () => {
     const server = await startService();
     const job = { PETSTORE_API_KEY: key, PETSTORE_BASE_URL: server.url, PETSTORE_ONLY: 'list.ok' };
     const { status, outputs: found, stderr } = await runAction({}, { env: job });
@@ -130,7 +130,7 @@ describe('the step of the action', () => {
   });
 
   it.each(Object.entries(removedOptions).filter(([, { input }]) => input))(
-    'ends for the removed input %s with 2, and says what to use',
+    'exits with 2 for the removed input %s and says what to use instead',
     async (name, { instead }) => {
       const { status, stderr, outputs: found } = await runAction({ ...there, [flagOf(name)]: 'x' });
       expect([status, found['exit-status'], found['outcome']]).toEqual([
@@ -190,7 +190,7 @@ describe('the step of the action', () => {
     },
   );
 
-  it('prints the log of npm so that no line of it is a command', async () => {
+  it('prints the log of npm without letting a line act as a workflow command', async () => {
     const { status, stdout } = await runAction({ target: 'x' }, { npx: 'hostile' });
     expect(stdout).toContain('\n::add-mask::owned\n##[error]owned\n');
     expect(executed(stdout)).toEqual([expect.stringMatching(/^::error .*::Could not install/)]);
@@ -239,7 +239,7 @@ describe('the step of the action', () => {
   ];
 
   for (const { rows, options } of inTiers(hostile, 4))
-    it.each(rows)('treats an input as data: %j', options, async (text) => {
+    it.each(rows)('treats an input as data, not as shell code: %j', options, async (text) => {
       const cwd = await temporaryFolder();
       const own = ['args', 'package', 'version', 'working-directory'];
       const names = Object.keys(inputs).filter((name) => !own.includes(name));

@@ -16,7 +16,7 @@ async function afterwards(earlierSummary: string): Promise<EndedStep> {
   return runStep({ script, env: { REPORT: report }, cwd, earlierSummary });
 }
 
-it('a report is appended to the step summary of other commands', async () => {
+it('a run appends its report to the summary that earlier commands of the step wrote', async () => {
   const { status, summary, outputs, stdout } = await afterwards('# Other things');
   expect(status).toBe(0);
   expect(summary).toMatch(/^\n\n## ❌ petstore-conformance: does not conform\n/);

@@ -14,7 +14,7 @@ const chosen = [
 ];
 
 for (const { rows, options } of inTiers(chosen, 12))
-  it.each(rows)('the library finds of %s what the command finds', options, async (defect) => {
+  it.each(rows)('the library and the command report the same findings for %s', options, async (defect) => {
     const folder = await temporaryFolder();
     const server = await startService(defect);
     const { status } = await runInto(folder, server);

@@ -27,7 +27,7 @@ const proseOf = (text: string) =>
     .filter((line) => !/^│ (curl|Verify with) |^petstore-conformance: /.test(line));
 
 describe('renderReport', () => {
-  it('makes the very text that the command writes', async () => {
+  it('returns exactly the text that the command writes', async () => {
     const names = ['json', 'html', 'junit', 'markdown'] as const;
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'in.json'), JSON.stringify(sampleReport));
@@ -77,7 +77,7 @@ describe('renderReport', () => {
 });
 
 describe('a custom reporter', () => {
-  it('may modify the report without affecting others', async () => {
+  it('may modify its report without affecting other reporters', async () => {
     const spoiling: Reporter = {
       name: 'spoiling',
       render: (report) => {
@@ -141,7 +141,7 @@ describe('writeReports', () => {
     ],
     ['an unknown option', { dir: 'x' }, /has no option "dir", only reporters and folder/],
     ['unknown reporters', { reporters: ['jso'] }, /must be one of .*json/],
-  ])('writes nothing where it is asked for %s', async (_what, options, says) => {
+  ])('rejects %s and writes nothing', async (_what, options, says) => {
     const folder = join(await temporaryFolder(), 'none');
     const refused = expect(writeReports(sampleReport, { folder, ...(options as object) })).rejects;
     await refused.toBeInstanceOf(UsageError);

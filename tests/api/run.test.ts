@@ -84,7 +84,7 @@ describe('a run of the library', () => {
     ]);
   });
 
-  it('reports that an unreachable server could not be tested', async () => {
+  it('reports an unreachable server as not tested', async () => {
     const report = await run({ baseUrl: 'http://127.0.0.1:1/v1', key, timeout: 1 });
     expect(report.verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
   });
@@ -163,7 +163,7 @@ describe('the events of a run', () => {
     expect(events.at(-1)).toEqual({ type: 'finished', report });
   });
 
-  it('reach several loops, and leaving one stops neither the others nor the run', async () => {
+  it('reach several loops, and leaving one loop does not stop the other loops or the run', async () => {
     const running = run(quick(await startService()));
     const left = (async () => {
       for await (const { type } of running) return type;
@@ -175,13 +175,13 @@ describe('the events of a run', () => {
     expect((await running).complete).toBe(true);
   });
 
-  it('contain only the report if a loop starts after the end', async () => {
+  it('contain only the report if a loop starts after the end of the run', async () => {
     const running = run(quick(await startService()));
     const report = await running;
     expect(await gathered(running)).toEqual([{ type: 'finished', report }]);
   });
 
-  it('end with the error of a wrong option, before and after it was reported', async () => {
+  it('end with the error of an invalid option, both before and after the run rejects', async () => {
     const running = run({ baseUrl: 'nowhere', key });
     await expect(gathered(running)).rejects.toBeInstanceOf(UsageError);
     await expect(gathered(running)).rejects.toBeInstanceOf(UsageError);
@@ -209,7 +209,7 @@ describe('an abort signal', () => {
     expect(report.requests.total).toBeLessThan(20);
   });
 
-  it('ends the wait for a window, too', async () => {
+  it('also ends the wait for a new window', async () => {
     const server = await slowService();
     const stop = new AbortController();
     const running = run({ baseUrl: server.url, key, plan: 'free', signal: stop.signal });
@@ -233,7 +233,7 @@ describe('an abort signal', () => {
     expect((await running).verdict.outcome).toBe('interrupted');
   });
 
-  it('may end any number of runs, and each may write reports: Node.js warns of no listeners', async () => {
+  it('may end many runs that write reports, without a listener warning from Node.js', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);
@@ -254,7 +254,7 @@ describe('an abort signal', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('has no listener of the run after its end', async () => {
+  it('has no listener left after the run', async () => {
     const { signal } = new AbortController();
     await run(quick(await startService(), { signal }));
     expect(getEventListeners(signal, 'abort')).toEqual([]);

@@ -107,9 +107,9 @@ describe('an invalid option', () => {
   );
 
   it.each([
-    ['ends the process, like any unhandled rejection', 'run({})', 1, /UsageError/],
+    ['ends the process if nothing handles the rejection', 'run({})', 1, /UsageError/],
     [
-      'leaves nobody who iterates alone with a rejection',
+      'causes no unhandled rejection if the caller only iterates over the events',
       'try { for await (const _ of run({})); } catch ({ name }) { console.error(name) }',
       0,
       /^UsageError\n$/,

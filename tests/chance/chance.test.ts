@@ -54,7 +54,7 @@ for (const { rows, options } of inTiers(absences, absences.length))
   );
 
 it.concurrent.each(moments.slice(0, 2))(
-  'a service that ends after %i ms and stays away gives no verdict',
+  'a service that ends after %i ms and stays away leads to no verdict',
   { ...extendedTier, ...inMs },
   async (atMs) => {
     const report = await runKilled({}, atMs);
@@ -65,7 +65,7 @@ it.concurrent.each(moments.slice(0, 2))(
 
 for (const { rows, options } of inTiers(moments, moments.length))
   it.concurrent.each(rows)(
-    'a service that restarts after %i ms with an empty store is blamed for nothing',
+    'a service that restarts after %i ms with an empty store gets no findings',
     { ...options, ...inMs },
     async (atMs) => {
       const report = await runKilled({ store: 'memory' }, atMs, 1_000);
@@ -88,7 +88,7 @@ it.concurrent.each([
   // Each of its arrays is waited for, so the run sends few.
   [1_500, { only: 'list.ok,create.created,invalid.name-type' }],
 ] as const)(
-  'a body that ends the service each time, for %i ms, violates its requirement, and nothing else does: %j',
+  'a body that crashes the service for %i ms each time violates only its own requirement: %j',
   { ...extendedTier, ...inMs },
   async (crashesForMs, settings) => {
     const report = await runWith({ crashesForMs }, 1, settings);
@@ -97,7 +97,7 @@ it.concurrent.each([
   },
 );
 
-it.concurrent('a body that ends early comes last, so that a service which it ends was tested, and is named', {
+it.concurrent('a truncated body is sent last, so a service that it crashes has been tested, and the report names the body', {
   ...extendedTier,
   ...inMs,
 }, async () => {
@@ -107,7 +107,7 @@ it.concurrent('a body that ends early comes last, so that a service which it end
   expect(report.verdict.sentence).toContain('It stopped at POST /categories with the body');
 });
 
-it.concurrent('a gentle run sends no such body', { ...extendedTier, ...inMs }, async () => {
+it.concurrent('a gentle run sends no truncated body', { ...extendedTier, ...inMs }, async () => {
   const report = await runWith({ endsOnAbort: true }, 1, { profile: 'gentle' });
   expect(report.verdict.exitStatus).toBe(0);
 });
@@ -128,7 +128,7 @@ for (const { rows, options } of inTiers(locked, locked.length))
   );
 
 it.concurrent.each(['every2post', 'worker3', 'after', 'afterall'])(
-  'a service that fails too often is never green: %s',
+  'a service that fails too often never passes: %s',
   { ...extendedTier, ...inMs },
   async (mode) => {
     expect([1, 3]).toContain((await runWith({ mode }, 1, { exhaust: false })).verdict.exitStatus);

@@ -5,23 +5,26 @@ import { start, temporaryFolder } from '../cli/command.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The code of a file of checks, by place. */
-export interface Act {
+/** Code to insert into a file of checks. */
+export interface InsertedCode {
+  /** Runs inside the check, after its request. */
   readonly inCheck?: string;
+  /** Runs while the file is loaded. */
   readonly atLoad?: string;
+  /** The body of the rule. */
   readonly rule?: string;
 }
 
 /** Creates a folder with `guide.mjs`, a file with one check and one rule. */
-async function folderWithChecks(act: Act): Promise<string> {
+async function folderWithChecks(code: InsertedCode): Promise<string> {
   const cwd = await temporaryFolder();
   await mkdir(join(cwd, 'node_modules'));
   await symlink(root, join(cwd, 'node_modules/petstore-conformance'), 'junction');
-  await writeChecks(cwd, act);
+  await writeChecks(cwd, code);
   return cwd;
 }
 
-function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = '' }: Act): Promise<void> {
+function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = '' }: InsertedCode): Promise<void> {
   return writeFile(
     join(folder, 'guide.mjs'),
     `import { exit } from 'node:process';
@@ -42,9 +45,9 @@ async function readReport(folder: string): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8'));
 }
 
-/** Starts the built command with such a file, and reads its report if there is one. */
-export async function runWithCheck(act: Act, ...more: string[]) {
-  const cwd = await folderWithChecks(act);
+/** Starts the built command with a file of checks; `report` reads the report that it has written. */
+export async function runWithCheck(code: InsertedCode, ...more: string[]) {
+  const cwd = await folderWithChecks(code);
   const args = ['run', '--check', 'guide.mjs', '--only', 'guide.*', '--no-exhaust', ...more];
   return { ...start(args, { cwd }), report: () => readReport(cwd) };
 }

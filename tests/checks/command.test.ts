@@ -55,7 +55,7 @@ async function withServer(
 const only = ['--only', 'guide.*', '--check', 'checks/guide.mjs'];
 
 describe('--check FILE', () => {
-  it('is in the command that explain prints', async () => {
+  it('appears in the command that explain prints', async () => {
     const cwd = await project({ 'checks/our guide.mjs': guide });
     const explain = (id: string) =>
       carryOutAsBuilt(['explain', id, '--check', 'checks/our guide.mjs'], { cwd });
@@ -82,7 +82,7 @@ describe('--check FILE', () => {
     });
   });
 
-  it('replays a finding with the file, and fails without it', async () => {
+  it('replays a finding with the file, and fails without the file', async () => {
     await withServer(async (act, url) => {
       await act('run', '--base-url', url, ...only);
       const again = ['replay', 'reports/report.json', '--finding', 'guide.etag'];
@@ -105,7 +105,7 @@ describe('--check FILE', () => {
     });
   });
 
-  it('has failures that can be accepted, which has no effect without the file', async () => {
+  it('has failures that can be accepted; the entries have no effect without the file', async () => {
     const one = { requirement: 'guide.etag', reason: 'later', owner: 'Ada', until: '2999-01-01' };
     const text = (requirement: string) =>
       JSON.stringify({
@@ -139,7 +139,7 @@ describe('--check FILE', () => {
     );
   });
 
-  it('reports a fault of the file, with exit status 3', async () => {
+  it('reports an error in the file and exits with status 3', async () => {
     await withServer(
       async (act, url) => {
         const { status, stdout } = await act(
@@ -198,7 +198,7 @@ describe('an unusable file for --check', () => {
     expect(stderr).toMatch(/^petstore-conformance: /);
   });
 
-  it('loads TypeScript if this Node.js supports it, and otherwise rejects it with advice', async () => {
+  it('loads TypeScript if this version of Node.js supports it, and otherwise rejects the file with advice', async () => {
     const cwd = await project({ 'guide.ts': `${guide}\nconst typed: number = 1;\nvoid typed;\n` });
     const { status, stderr } = await command(
       ['run', '--dry-run', '--check', 'guide.ts', '--only', 'guide.*'],

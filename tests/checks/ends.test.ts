@@ -41,7 +41,7 @@ describe('a file of checks cannot set the exit status', () => {
     expect((await ended).status).toBe(3);
   });
 
-  it('a check that never ends is a fault of the file', async () => {
+  it('a check that never ends is reported as an error in the file', async () => {
     const { ended, report } = await runWithCheck(
       { inCheck: 'await new Promise(() => {});' },
       '--timeout',
@@ -62,8 +62,8 @@ const loop = 'process.stderr.write("looping\\n"); for (;;);';
 
 describe('Ctrl-C ends an endless loop', () => {
   it.each([
-    ['in a rule', { rule: loop }],
-    ['in a check, after a response', { inCheck: loop }],
+    ['inside a rule', { rule: loop }],
+    ['inside a check, after a response', { inCheck: loop }],
     ['while the file is loaded', { atLoad: loop }],
   ])('%s', async (_where, act) => {
     const { child, ended, saw } = await runWithCheck(act);
@@ -75,7 +75,7 @@ describe('Ctrl-C ends an endless loop', () => {
     expect(performance.now() - sent).toBeLessThan(5_000);
   });
 
-  it('and otherwise a run with custom checks, with a report', async () => {
+  it('also ends a run with custom checks, and writes a report', async () => {
     const { child, ended, saw, report } = await runWithCheck({
       // The timer fires during the wait, when no code of the file runs.
       inCheck: 'setTimeout(() => process.stderr.write("waiting\\n"), 300); await wait(60_000, "a minute");',

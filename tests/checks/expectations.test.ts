@@ -5,7 +5,7 @@ import { thrown } from './thrown.ts';
 
 const mismatch = { expected: 'one', received: 'another', cause: 'they differ' };
 
-test('unmet throws the mismatch, with the compared exchange if there is one', () => {
+test('unmet throws the mismatch, and includes the compared exchange if there is one', () => {
   const alone = thrown(() => unmet('one', 'another', 'they differ')) as Unmet;
   expect(alone).toMatchObject({ name: 'Unmet', message: 'expected one, received another' });
   expect(alone.mismatch).toStrictEqual(mismatch);

@@ -174,8 +174,8 @@ function unavailableOnce(): Change {
 const withoutOwn = ({ requirements }: Report) =>
   requirements.filter(({ section }) => section === undefined).map(({ id, verdict }) => `${id} ${verdict}`);
 
-describe('a fault in a file of checks', () => {
-  it.each(faulty)('blames only the file: %s', async (_what, wrong, fault) => {
+describe('an error in a file of checks', () => {
+  it.each(faulty)('is attributed only to the file: %s', async (_what, wrong, fault) => {
     const passes = everyResponse(
       'guide.etag',
       'another rule',
@@ -194,7 +194,7 @@ describe('a fault in a file of checks', () => {
     );
   });
 
-  it('does not change the judgment of the specification', async () => {
+  it('does not change the results for the specification', async () => {
     const alone = await runWith(checksOf(rule(() => {})), everything);
     const withFaults = await runWith(checksOf(...faulty.map(([, wrong]) => wrong)), everything);
     expect(withFaults.report.checkFaults?.length).toBeGreaterThan(10);
@@ -212,7 +212,7 @@ describe('a fault in a file of checks', () => {
 });
 
 describe('custom code', () => {
-  it('sends nothing after its check was ended', async () => {
+  it('sends nothing after the kit ends its check', async () => {
     let late: Promise<Exchange> | undefined;
     const slow = sends({ withKey: 5 }, async ({ send }) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -231,7 +231,7 @@ describe('custom code', () => {
     expect(report.requests.total).toBe(2);
   });
 
-  it('makes its request again for a retry, which counts once', async () => {
+  it('makes its request again for a retry, and the kit counts it once', async () => {
     const made: HttpRequest[] = [];
     const creates = sends({ creates: 1 }, async ({ send, name }) => {
       await send(() => {
@@ -245,7 +245,7 @@ describe('custom code', () => {
     expect(report.requirements.at(-1)?.verdict).toBe('pass');
   });
 
-  it('ends if it cannot make its request again', async () => {
+  it('ends its check if it cannot make its request again', async () => {
     let times = 0;
     const once = sends({ creates: 1 }, async ({ send, name }) => {
       await send(() => {

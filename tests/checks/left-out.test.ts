@@ -26,27 +26,30 @@ it.each([
   ['--no-near-misses leaves out a near miss', nearMiss, ['--no-near-misses'], 0],
   ['--profile gentle leaves out a near miss', nearMiss, ['--profile', 'gentle'], 0],
   ['a near miss is sent otherwise', nearMiss, [], 1],
-])('the request decides, not what the check declared: %s', async (_what, request, options, more) => {
-  const cwd = await temporaryFolder();
-  await mkdir(join(cwd, 'node_modules'));
-  await symlink(root, join(cwd, 'node_modules/petstore-conformance'), 'junction');
-  await writeFile(join(cwd, 'guide.mjs'), sending(request));
-  const server = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
-  try {
-    const args = [
-      'run',
-      '--base-url',
-      server.url,
-      '--check',
-      'guide.mjs',
-      '--only',
-      'guide.*',
-      '--no-exhaust',
-    ];
-    await carryOutAsBuilt([...args, ...options], { cwd, env: { PETSTORE_API_KEY: key } });
-    // The first request shows that this is the service.
-    expect(server.stats().requests).toBe(1 + more);
-  } finally {
-    await server.close();
-  }
-});
+])(
+  'the request that a check sends decides, not the request that it declared: %s',
+  async (_what, request, options, more) => {
+    const cwd = await temporaryFolder();
+    await mkdir(join(cwd, 'node_modules'));
+    await symlink(root, join(cwd, 'node_modules/petstore-conformance'), 'junction');
+    await writeFile(join(cwd, 'guide.mjs'), sending(request));
+    const server = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
+    try {
+      const args = [
+        'run',
+        '--base-url',
+        server.url,
+        '--check',
+        'guide.mjs',
+        '--only',
+        'guide.*',
+        '--no-exhaust',
+      ];
+      await carryOutAsBuilt([...args, ...options], { cwd, env: { PETSTORE_API_KEY: key } });
+      // The first request shows that this is the service.
+      expect(server.stats().requests).toBe(1 + more);
+    } finally {
+      await server.close();
+    }
+  },
+);

@@ -76,7 +76,7 @@ describe('request', () => {
     expect(() => request(readPet)).toThrow('the parameter petId of GET /pets/{petId} is missing');
   });
 
-  it('is for operations that the specification does not have', () => {
+  it('builds requests only for operations that are not in the specification', () => {
     expect(() => operation('POST', '/categories')).toThrow('is an operation of the specification');
     expect(() => operation('FETCH' as 'GET', '/pets')).toThrow('is not an operation');
     expect(() => operation('GET', 'pets' as '/pets')).toThrow('is not an operation');
@@ -84,7 +84,7 @@ describe('request', () => {
 });
 
 describe('operations of a suite', () => {
-  it('are judged by the rules of the kit, under ids of the section', async () => {
+  it('are judged by the rules of the kit, with requirement ids of the section', async () => {
     const { verdicts, report } = await verdictsOf(suiteOf([readPet, deletePet], asked, withoutKey));
     expect(verdicts).toMatchObject({
       'pets.seen': 'pass',
@@ -103,7 +103,7 @@ describe('operations of a suite', () => {
   it.each([
     ['error-as-text', 'pets.errors.shape'],
     ['open-to-all', 'pets.auth.key-missing'],
-  ] as const)('fail under the id of the section, and no other: %s', async (defect, id) => {
+  ] as const)('fail only the requirement of the section: %s', async (defect, id) => {
     const { report } = await verdictsOf(suiteOf([readPet, deletePet], asked, withoutKey), defect, {
       settings: { only: '*' },
     });
@@ -132,7 +132,7 @@ describe('operations of a suite', () => {
     expect(found.map(({ cause }) => cause)).toContain('GET /pets/{petId} returned 500');
   });
 
-  it('must be entries of the suite', async () => {
+  it('must be listed in the suite', async () => {
     const { report } = await verdictsOf(suiteOf([deletePet], asked));
     expect(report.checkFaults?.join()).toContain(
       'sends GET /pets/{petId}, which is not an entry of the suite',
@@ -140,7 +140,7 @@ describe('operations of a suite', () => {
     expect(report.verdict.exitStatus).toBe(3);
   });
 
-  it('change nothing that the kit says of the specification', async () => {
+  it('do not change the results for the specification', async () => {
     const change = pets() as unknown as Change;
     const of = async (checks: ReturnType<typeof suiteOf>) =>
       (await runWith(checks, { server: { change }, settings: { only: '*' } })).report.requirements
@@ -151,7 +151,7 @@ describe('operations of a suite', () => {
     expect(await of(suiteOf([readPet, deletePet], asked, withoutKey))).toEqual(alone);
   });
 
-  it('are written to only as the settings allow', async () => {
+  it('receive writes only as far as the settings allow', async () => {
     const removes = check('pets.seen', 'a deletion', {}, async ({ send }) => {
       expectStatus(await send(() => request(deletePet, { parameters: missing })), 404);
     });
@@ -197,7 +197,7 @@ describe('invalid bodies of a schema', () => {
     ['status-unknown', ['status is an unknown string']],
     ['name-missing', ['`name` is missing']],
     ['category-as-text', ['categoryId is a string of digits']],
-  ])('are refused, or shrink to the smallest that is accepted: %s', async (defect, faults) => {
+  ])('are refused, or shrink to the smallest accepted body: %s', async (defect, faults) => {
     const { report, verdicts } = await verdictsOf(suiteOf([createPet, bodies]), defect);
     const found = report.findings.filter(({ requirement: id }) => id === 'pets.seen');
     expect(found.map(({ payload }) => payload?.fault)).toEqual(faults);
@@ -223,7 +223,7 @@ describe('invalid bodies of a schema', () => {
     expect(() => readChecks(wrong, { from: 'f' })).toThrow(problem);
   });
 
-  it('need requirements and an operation of the suite', () => {
+  it('need requirements and an operation that are in the suite', () => {
     const read =
       (...entries: Parameters<typeof suiteOf>[0]) =>
       () =>
@@ -246,7 +246,7 @@ describe('a section of custom checks', () => {
       { from: 'f' },
     );
 
-  it('may be one that the specification leaves open', () => {
+  it('may cover what the specification leaves open', () => {
     expect(() => read('pets.exists')).toThrow('the id pets.exists is a requirement of the specification');
     expect(() => read('pets.mine')).toThrow('nothing tests pets.mine');
     expect(() => read('errors.mine')).toThrow('begins with "errors."');

@@ -33,7 +33,7 @@ describe('examples/pets', () => {
     );
   });
 
-  it('lists what it could not remove, and removes it also when the budget is gone or the run is interrupted', async () => {
+  it('lists what it could not remove, and cleans up even if the budget is used up or the run is interrupted', async () => {
     const broken: Change = (parts) => ({
       operations: {
         ...parts.operations,
@@ -84,7 +84,7 @@ describe('examples/pets', () => {
     expect(short.report.requests.total).toBeLessThanOrEqual(4);
   });
 
-  it('removes nothing within a Retry-After', async () => {
+  it('removes nothing until the Retry-After has passed', async () => {
     const ended = new AbortController();
     const limited: Change = (parts) => ({
       operations: {

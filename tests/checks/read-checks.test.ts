@@ -190,7 +190,7 @@ describe('valid custom checks', () => {
     withNeeds({ phase: 'main', profiles: [] }),
     withCheck(health),
     withCheck(conclusion('guide.etag', 'a conclusion', () => undefined)),
-  ])('%# are read', (value) => {
+  ])('%# are accepted', (value) => {
     expect(() => readChecks(value, { from })).not.toThrow();
   });
 
@@ -219,7 +219,7 @@ describe('a file of custom checks', () => {
     }
   };
 
-  it('is read, and named as the user named it', async () => {
+  it('is read, and messages name it as the user did', async () => {
     const { file, loaded } = await read(`export default {
       title: 'Our API guide',
       requirements: [${JSON.stringify(guide)}],
@@ -245,7 +245,7 @@ describe('a file of custom checks', () => {
     expect(message).toMatch(`${file}: expected a suite, not an object`);
   });
 
-  it('has a name without control characters in messages', async () => {
+  it('is named in messages without its control characters', async () => {
     const { message } = await read('export default {};', 'a\nb.mjs');
     expect(message).toMatch(/a\\nb\.mjs: expected a suite/);
   });

@@ -12,11 +12,11 @@ describe('get', () => {
     ['/pets/1', '/pets/1', 'petById'],
     [orders, '/store/orders', 'orders'],
     ['/pets/2', '/pets/2', 'elsewhere'],
-  ] as const)('%# names the operation of its path', (what, path, operation) => {
+  ] as const)('%# has the operation that matches its path', (what, path, operation) => {
     expect(get(what)).toStrictEqual({ method: 'GET', path, operation, credential: 'bearer' });
   });
 
-  it('sends the key as asked', () => {
+  it('sends the credential that the caller selects', () => {
     expect(get('/health', 'none').credential).toBe('none');
     expect(plainList()).toStrictEqual(get(listCategories));
   });
@@ -30,7 +30,7 @@ it.each(['health', '/a b', '@other.example/', '/ä'])(
 );
 
 describe('post', () => {
-  it('sends everything but strings and bytes as JSON', () => {
+  it('sends every value as JSON, except strings and bytes', () => {
     const bytes = Uint8Array.of(123, 255);
     expect(text(post({ name: 'a' }).body)).toBe('{"name":"a"}');
     expect(text(post(['ä']).body)).toBe('["ä"]');
@@ -38,7 +38,7 @@ describe('post', () => {
     expect(post(bytes).body).toBe(bytes);
   });
 
-  it('creates a category, with the key and without a mark by default', () => {
+  it('creates a category, by default with the key and without a mark', () => {
     const { body, ...others } = post('');
     expect(body).toHaveLength(0);
     const plain = {

@@ -80,7 +80,7 @@ describe('custom checks', () => {
     );
   });
 
-  it('follow their level: advisory ones warn, observed ones are noted', async () => {
+  it('follow their level: an advisory check warns, an observed check adds an observation', async () => {
     const requirements = [requirement('guide.advice', 'advisory'), requirement('guide.seen', 'observed')];
     const checks = [
       everyResponse('guide.advice', 'a rule', isList, () => unmet('this', 'that', 'the other')),
@@ -103,7 +103,7 @@ describe('custom checks', () => {
     expect(resultOf(report, 'list.ok')?.verdict).toBe('pass');
   });
 
-  it('share the response of a probe, which is sent once', async () => {
+  it('share the response of a probe, which the kit sends once', async () => {
     const health = probe('guide.etag', 'GET /health', {}, () => get('/health'));
     const checking = (title: string) =>
       check('guide.etag', title, { withKey: 0, uses: [health] }, async (tools) => {
@@ -114,7 +114,7 @@ describe('custom checks', () => {
     expect(counted.requests).toBe(2);
   });
 
-  it('find their creations in the list by name', async () => {
+  it('find the categories that they created in the list by name', async () => {
     const creates = check(
       'guide.etag',
       'a creation shows',
@@ -162,7 +162,7 @@ describe('custom checks', () => {
     expect(resultOf(report)?.reason?.text).toBe('depends on list.ok, which failed; fix that first');
   });
 
-  it('send the requests of testedBy with --only', async () => {
+  it('send the requests of their testedBy checks with --only', async () => {
     const rule = everyResponse('guide.etag', 'a creation gets a response', isCreation, () => {});
     const fed = { ...requirement('guide.etag'), testedBy: ['create.created'] };
     const alone = await runWith(checksOf(rule));
@@ -171,7 +171,7 @@ describe('custom checks', () => {
     expect(resultOf(withRequests.report)?.verdict).toBe('pass');
   });
 
-  it('are omitted if the budget is too small, and count in the plan', async () => {
+  it('count in the plan, and are left out if the budget is too small', async () => {
     const one = check('guide.etag', 'two requests', { withKey: 2 }, async ({ send }) => {
       await send(() => get(listCategories));
       await send(() => get(listCategories));

@@ -23,11 +23,11 @@ describe('the vocabulary of the checks', () => {
     ['probe', probe(requirement, title, { creates: 1 }, act), { needs: { creates: 1 }, make: act }],
     ['everyResponse', everyResponse(requirement, title, act, act), { on: act, judge: act }],
     ['conclusion', conclusion(requirement, title, act), { conclude: act }],
-  ])('has one kind of data for each function: %s', (kind, made, more) => {
+  ])('has one data kind for each function: %s', (kind, made, more) => {
     expect(made).toStrictEqual({ kind, ...about, ...more });
   });
 
-  it('groups them by section, with the requirements that a file adds', () => {
+  it('groups checks by section, together with the requirements that a file adds', () => {
     const added = required({ id: 'guide.etag', level: 'required', title: 't', impact: 'i', fix: 'f' });
     const one = check('guide.etag', title, {}, act);
     expect(suite('Guide', [added, one])).toStrictEqual({
@@ -39,7 +39,7 @@ describe('the vocabulary of the checks', () => {
     });
   });
 
-  it('observes only responses that show something', () => {
+  it('observes only responses that show the observed behavior', () => {
     const { on, judge } = observe(requirement, title, ({ outcome }) =>
       outcome.kind === 'response' && outcome.response.status === 200 ? 'a 200' : undefined,
     );
@@ -48,7 +48,7 @@ describe('the vocabulary of the checks', () => {
     expect(judge(shows, {} as never)).toBe('a 200');
   });
 
-  it('sends probes in the main phase, and checks when they need it', () => {
+  it('sends probes in the main phase, and checks in the phase that they need', () => {
     const needs = { phase: 'last', withKey: 1 } as const;
     const one = probe(requirement, title, needs, plainList);
     expect(phaseOf(one)).toBe('main');

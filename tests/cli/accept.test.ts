@@ -102,7 +102,7 @@ describe('accept --add', () => {
     expect(await readFile(join(cwd, usual), 'utf8')).toBe(text);
   });
 
-  it('gives an expired entry that still fails the new day, and leaves the others', async () => {
+  it('gives an expired entry that still fails the new date, and leaves the other entries unchanged', async () => {
     const old = { seen: 3, ...failure, reason: 'old', owner: 'Bob', until: '2026-01-01', ticket: 'SHOP-1' };
     const other = { requirement: 'list.ok', ...terms, until: '2026-01-01' };
     const cwd = await withAccepted(old, other);
@@ -127,7 +127,7 @@ describe('accept --add', () => {
     ['a time', ['--until', '2099-02-03T00:00', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
     ['a year of five digits', ['--until', '20990-01-01', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
     ['a day that is over', ['--until', '2020-01-01', '--owner', 'A', '--reason', 'x'], /past/],
-  ])('with %s is refused, and nothing is written', async (_what, args, says) => {
+  ])('with %s is rejected, and nothing is written', async (_what, args, says) => {
     const cwd = await temporaryFolder();
     expectRefused(await carryOut(['accept', report, '--add', ...args], { cwd }), says);
     expect(await readdir(cwd)).toEqual([]);
@@ -189,7 +189,7 @@ describe('a run with accepted failures', () => {
     ]);
   });
 
-  it('fails for a form that was right when the failure was accepted, until that is accepted, too', async () => {
+  it('fails for a form that was right when the failure was accepted, until that form is accepted, too', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const cwd = await temporaryFolder();
     const accept = () =>
@@ -207,7 +207,7 @@ describe('a run with accepted failures', () => {
     expect(await acceptedIn(cwd)).toHaveLength(4);
   });
 
-  it('covers a form that was not sent when the failure was accepted', async () => {
+  it('passes for a form that was not sent when the failure was accepted', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const cwd = await temporaryFolder();
     const server = await startService('key-bare');
@@ -219,7 +219,7 @@ describe('a run with accepted failures', () => {
     expect((await runInto(cwd, worse, ...only, '--accepted', 'report.json')).status).toBe(0);
   });
 
-  it('counts what depends on an accepted failure as accepted, so that a run can pass', async () => {
+  it('counts a requirement that depends on an accepted failure as accepted, so the run can pass', async () => {
     const server = await startService('headers-spelled-otherwise');
     const cwd = await withAccepted({ requirement: 'headers.present', ...terms });
     const { status } = await runInto(cwd, server, '--only', 'headers.*', ...given);
@@ -229,7 +229,7 @@ describe('a run with accepted failures', () => {
     expect(status).toBe(0);
   });
 
-  it('fails for a failure whose day is over, and shows its owner and reason in every format', async () => {
+  it('fails for an accepted failure that has expired, and shows its owner and reason in every format', async () => {
     const cwd = await withAccepted({ requirement: id, ...terms, until: '2026-01-01' });
     const forms = 'terminal,json,junit,markdown,html,github=github.txt';
     const { status, stdout } = await runThere(cwd, broken, '--reporter', forms);
@@ -241,18 +241,18 @@ describe('a run with accepted failures', () => {
       expect(await readFile(join(cwd, file), 'utf8'), file).toContain(words);
   });
 
-  it('passes if an expired one has no failure, because it is as if it were not there', async () => {
+  it('passes if an expired entry has no failure, because the kit ignores the entry', async () => {
     const cwd = await withAccepted({ requirement: 'create.text', ...terms, until: '2026-01-01' });
     const { status } = await runThere(cwd, fixed);
     expect([status, await statesIn(cwd)]).toEqual([0, ['expired']]);
   });
 
-  it('is valid through its last day', async () => {
+  it('accepts a failure through the last day of its entry', async () => {
     const cwd = await withAccepted({ ...failure, ...terms, until: new Date().toISOString().slice(0, 10) });
     expect((await runThere(cwd, broken)).status).toBe(0);
   });
 
-  it('accepts every failure of a report, and fails for one that the report does not have', async () => {
+  it('accepts every failure of a report, and fails for a failure that is not in the report', async () => {
     const cwd = await temporaryFolder();
     const { status } = await runInto(cwd, broken, '--only', id, '--accepted', report);
     expect(status).toBe(0);
@@ -270,7 +270,7 @@ describe('a run with accepted failures', () => {
     expect([verdictOf(id), verdictOf('errors.status')]).toEqual(['accepted', 'fail']);
   });
 
-  it('shows accepted failures apart from the others in every format', async () => {
+  it('shows accepted failures separately in every format', async () => {
     const cwd = await withAccepted({ ...failure, ...terms });
     const other = await startService(['name-number-coerced', 'error-status-other']);
     const forms = ['--reporter', 'terminal,json,junit,markdown,html,github=github.txt'];
@@ -289,7 +289,7 @@ describe('a run with accepted failures', () => {
     expect(await read('report.html')).toContain('until 2099-12-31 by Ada');
   });
 
-  it('a configuration file of 0.3 in the working folder is refused, because the run would test another server', async () => {
+  it('rejects a configuration file of 0.3 in the working folder, because the run would test another server', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'petstore-conformance.config.json'), '{}');
     const { status, stderr } = await carryOut(['run', '--dry-run'], { cwd, env });
@@ -313,7 +313,7 @@ describe('accept without options', () => {
   const accept = (cwd: string, ...more: string[]) =>
     carryOut(['accept', join(cwd, 'report.json'), ...more], { cwd });
 
-  it('removes what was sent again and is right, after a run that names the command', async () => {
+  it('removes the entries whose requests were sent again and are right, after a run that names the command', async () => {
     const kept = { x: 1, requirement: 'list.ok', ...terms };
     const cwd = await temporaryFolder();
     await add(cwd);
@@ -330,7 +330,7 @@ describe('accept without options', () => {
     expect(JSON.parse(await readFile(join(cwd, usual), 'utf8'))).toEqual({ ...fileOf([kept]), team: 'shop' });
   });
 
-  it('removes nothing that still fails', async () => {
+  it('keeps entries that still fail', async () => {
     const cwd = await temporaryFolder();
     await add(cwd);
     const before = await readFile(join(cwd, usual), 'utf8');
@@ -339,7 +339,7 @@ describe('accept without options', () => {
     expect(await readFile(join(cwd, usual), 'utf8')).toBe(before);
   });
 
-  it('removes nothing that the run of the report did not know, or could not send again', async () => {
+  it('keeps entries that the reported run did not know or could not send again', async () => {
     const cwd = await temporaryFolder();
     await add(cwd);
     const [first] = await acceptedIn(cwd);
@@ -356,7 +356,7 @@ describe('accept without options', () => {
     expect(await readFile(join(cwd, usual), 'utf8')).toBe(before);
   });
 
-  it('removes a failure of a credential only if that form was sent to that operation and is right', async () => {
+  it('removes the entry for a credential only if that form was sent to that operation and is right', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const base = { requirement: 'auth.bearer-only', cause: 'returned 200', ...terms };
     const entries = ['scheme-missing', 'scheme-of-old'].flatMap((credential) =>
@@ -381,7 +381,7 @@ describe('accept without options', () => {
     expect((await statesIn(cwd))?.slice(0, 2)).toEqual(['not tested again', 'no longer needed']);
   });
 
-  it('needs --add for the options that describe what is added', async () => {
+  it('requires --add for the options that describe new entries', async () => {
     const cwd = await withAccepted();
     for (const [name, value] of Object.entries({ ...terms, ticket: 'SHOP-7', only: 'list.*' }))
       expectRefused(await carryOut(['accept', report, `--${name}`, value], { cwd }), /--add/);
@@ -393,7 +393,7 @@ describe('accept without options', () => {
   });
 });
 
-describe('a wrong file of accepted failures', () => {
+describe('an invalid file of accepted failures', () => {
   const entry = { requirement: id, ...terms };
   it.each([
     ['invalid JSON', '{ "formatVersion": 1,\n "accepted": [,] }', /line 2, column 15/],
@@ -409,7 +409,7 @@ describe('a wrong file of accepted failures', () => {
     ['a cut report', { format: 'petstore-conformance/report', formatVersion: 3 }, /schema/],
     ['more than a megabyte', fileOf([{ ...entry, note: 'x'.repeat(1024 * 1024) }]), /1 MB/],
     ['deep nesting', `{"accepted":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /accepted/],
-  ])('with %s is refused before the first request', async (_what, content, says) => {
+  ])('with %s is rejected before the first request', async (_what, content, says) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, usual), typeof content === 'string' ? content : JSON.stringify(content));
     const before = fixed.stats().requests;
@@ -418,12 +418,12 @@ describe('a wrong file of accepted failures', () => {
     expect([fixed.stats().requests, await readdir(cwd)]).toEqual([before, [usual]]);
   });
 
-  it('with an unknown requirement is refused by a run', async () => {
+  it('with an unknown requirement is rejected by a run', async () => {
     const cwd = await withAccepted(entry, { ...entry, requirement: 'invalid.name-tpye' });
     expectRefused(await runThere(cwd, fixed), /\/accepted\/1 .*mean invalid\.name-type/);
   });
 
-  it('with control characters in its strings cannot write them to a terminal, a log or a page', async () => {
+  it('with control characters in its strings does not bring them to a terminal, a log or a page', async () => {
     const hostile =
       '\u001b]0;owned\u0007\r\n::error::owned\n##[error]owned\u202e<script>alert(1)</script>]]>';
     const cwd = await withAccepted(

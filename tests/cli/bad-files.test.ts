@@ -6,7 +6,7 @@ import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 
 describeBadInput('files that cannot be used', (url) => {
-  it('a truncated certificate, a file without one', async () => {
+  it('a truncated certificate, and a file without a certificate', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'ca.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
     await writeFile(join(folder, 'no.pem'), 'hello');

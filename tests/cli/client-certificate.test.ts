@@ -10,7 +10,7 @@ const certificates = useCertificates();
 const { runAt } = certificates;
 
 describe('a client certificate', () => {
-  it('is text in the library', async () => {
+  it('is passed as text to the library', async () => {
     const { url, seen } = await startGateway({ defect: 'name-number-coerced' });
     const ca = await readFile(authority, 'utf8');
     const options = { baseUrl: url, key: env.PETSTORE_API_KEY, ca, only: 'invalid.name-type' };
@@ -23,7 +23,7 @@ describe('a client certificate', () => {
     );
   });
 
-  it('keeps its private key out of every part of a report', async () => {
+  it('leaves its private key out of every part of a report', async () => {
     const { url } = await startGateway();
     const ca = await readFile(authority, 'utf8');
     const options = { baseUrl: url, key: env.PETSTORE_API_KEY, ca, cert: client.cert, only: 'list.ok' };
@@ -66,7 +66,7 @@ describe('a client certificate that cannot be used', () => {
     ['an endless file', ['--cert', '/dev/zero'], /--cert: cannot read "\/dev\/zero": it is larger than 1 MB/],
   ];
 
-  it.each(refused)('is refused before any request: %s', async (_what, args, says) => {
+  it.each(refused)('is rejected before any request: %s', async (_what, args, says) => {
     await writeFile(
       join(certificates.folder, 'cut.key'),
       privateKey.replace(secretText, secretText.slice(20)),
@@ -81,7 +81,7 @@ describe('a client certificate that cannot be used', () => {
     ['PEM in one line', privateKey.replaceAll('\n', '\\n')],
     ['Base64 of PEM', Buffer.from(privateKey).toString('base64')],
     ['its Base64 text', privateKey.replaceAll(/-----.*-----|\s/g, '')],
-  ])('is not shown where its path was expected: %s', async (_what, text) => {
+  ])('is not printed if it is given in place of its path: %s', async (_what, text) => {
     const args = ['run', '--base-url', 'https://127.0.0.1:1/v1', '--cert', 'right.pem'];
     const ended = await carryOut(args, {
       env: { ...env, PETSTORE_CERT_KEY: text },

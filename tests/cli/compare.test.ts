@@ -35,7 +35,7 @@ describe('compare FILE…', () => {
     expect(html).not.toContain('<script');
   });
 
-  it('decides like diff', async () => {
+  it('decides by the same rules as diff', async () => {
     const { cwd, reports } = await twoNights();
     const { stdout } = await carryOut(['compare', ...reports], { cwd });
     const { stdout: line } = await carryOut(['diff', ...reports, '--format', 'line'], { cwd });

@@ -37,14 +37,14 @@ async function written(name: string, text: string): Promise<string> {
 }
 
 describe('--description', () => {
-  it('passes the reference server’s own description, fetched from its URL', async () => {
+  it('passes for the description that the reference server publishes at its URL', async () => {
     const { url } = await server();
     const { status, stdout } = await hold(`${url}/openapi.json`, command, url);
     expect(stdout).toMatch(/PASSED \(exit status 0\) http[^ ]+: 5 of 46 required requirements passed/);
     expect(status).toBe(0);
   });
 
-  it('requests a URL of another origin never', async () => {
+  it('never requests a URL of another origin', async () => {
     const [target, other] = [await server(), await server()];
     const { status, stderr } = await hold(`${other.url}/openapi.json`, carryOut, target.url);
     expect(stderr).toContain('its origin is not that of the target');
@@ -82,7 +82,7 @@ describe('--description', () => {
     ],
     ['elsewhere.yaml', 'openapi: 3.1.0\npaths: { $ref: "http://127.0.0.1:1/x.yaml" }\n', /another document/],
     ['anchor.yaml', 'openapi: 3.1.0\npaths: { $ref: "#paths" }\n', /not a JSON Pointer/],
-  ])('refuses %s with status 2, before any request', async (name, text, reason) => {
+  ])('rejects %s with status 2, before any request', async (name, text, reason) => {
     const path = text === undefined ? join(folder, name) : await written(name, text);
     const { status, stdout, stderr } = await hold(path);
     expect(stderr).toMatch(reason);
@@ -113,7 +113,7 @@ describe('--description', () => {
     }
   });
 
-  it('says in words why a URL cannot be read', async () => {
+  it('explains why a URL cannot be read', async () => {
     const target = 'http://127.0.0.1:1';
     const { status, stderr } = await hold(`${target}/openapi.json`, carryOut, `${target}/v1`);
     expect(stderr).toMatch(

@@ -64,7 +64,7 @@ describe('diff', () => {
     expect(stdout).toMatch(/^── New \(1\)[\s\S]*until 2027-01-31 by Ada/);
   });
 
-  it('shows a failure with a new cause next to the old one, and exits with status 1', async () => {
+  it('shows a failure with a new cause next to the old failure, and exits with status 1', async () => {
     const other = await changed(bad, 'other.json', (report) => ({
       ...report,
       findings: report.findings.map((finding) => ({ ...finding, signature: `${id}: returned 500` })),
@@ -74,7 +74,7 @@ describe('diff', () => {
     expect(stdout).toMatch(/1 new: invalid\.name-type; 1 not tested again: invalid\.name-type\.\n$/);
   });
 
-  it('shows who accepted a failure whose day is over, as if it were not accepted', async () => {
+  it('shows who accepted an expired failure, and treats it as not accepted', async () => {
     const expired = await changed(bad, 'expired.json', (report) => ({
       ...report,
       findings: report.findings.map((one) => ({ ...one, expired: 'until 2026-11-01 by Ada: x' })),
@@ -98,7 +98,7 @@ describe('diff', () => {
     ['a fixed one', () => [bad, good], 0, `1 fixed: ${id}.`],
     ['an old one', () => [bad, bad], 0, 'Nothing new; 1 still failing.'],
     ['no failure', () => [good, good], 0, 'Nothing new.'],
-  ])('has one line for a chat, with what changed: %s', async (_, reports, status, line) => {
+  ])('prints one line that says what changed, for a chat message: %s', async (_, reports, status, line) => {
     const printed = await carryOut(['diff', ...reports(), '--format', 'line']);
     expect(printed).toMatchObject({ status, stdout: `${line}\n` });
   });
@@ -113,7 +113,7 @@ describe('diff', () => {
     expect(stdout.indexOf('different --only: not given before, list.* now')).toBeGreaterThan(0);
   });
 
-  it('begins with the news, and ends with what makes the runs hard to compare', async () => {
+  it('begins with what is new, and ends with what makes the runs hard to compare', async () => {
     const other = await changed(bad, 'profile.json', (report) => ({
       ...report,
       configuration: { ...report.configuration, profile: 'gentle', seed: 7, only: 'invalid.*' },

@@ -10,7 +10,7 @@ const defects = [
 ];
 const [columns, rows] = [80, 55];
 
-it('a run with eight failures fits two screens', async () => {
+it('the output of a run with eight failures fits on two screens', async () => {
   const { url } = await startService(defects);
   const args = ['run', '--base-url', url, '--no-exhaust'];
   const { status, stdout } = await carryOut(args, { env, cwd: await temporaryFolder(), atTerminal: true });

@@ -133,7 +133,7 @@ describe('a signal ends the command within a second', () => {
 
 describe('a pipe', () => {
   it(
-    'as a report without a reader gives status 3, and the other reports are written',
+    'as a report without a reader leads to status 3, and the other reports are written',
     extendedTier,
     async () => {
       const cwd = await temporaryFolder();
@@ -147,7 +147,7 @@ describe('a pipe', () => {
     },
   );
 
-  it('as a report with a reader gets the whole report', extendedTier, async () => {
+  it('as a report with a reader receives the whole report', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const pipe = pipeIn(join(cwd, 'r'), 'report.json');
     const { ended } = start(['run', ...few, '--reports', 'r'], { cwd });
@@ -157,7 +157,7 @@ describe('a pipe', () => {
   });
 
   it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
-    'as %s without a reader gives a message, and status 3 if the reporter was named',
+    'as %s without a reader leads to a message, and to status 3 if the reporter was named',
     extendedTier,
     async (name) => {
       const cwd = await temporaryFolder();

@@ -21,7 +21,7 @@ async function fail(env: Record<string, string>): Promise<{ status: number; stde
 }
 
 describe('an unexpected error', () => {
-  it('is reported as an internal error in one line, with how to report it, and status 3', async () => {
+  it('is reported in one line as an internal error, says where to report it, and exits with status 3', async () => {
     const { status, stderr } = await fail({});
     expect(status).toBe(3);
     expect(stderr).toMatch(
@@ -29,7 +29,7 @@ describe('an unexpected error', () => {
     );
   });
 
-  it('shows its stack on request, without the key', async () => {
+  it('shows its stack trace on request, without the key', async () => {
     const { stderr } = await fail({ PETSTORE_DEBUG: '1' });
     expect(stderr).toMatch(/^ {2}│ +at /m);
     for (const form of [key, encodeURIComponent(key), Buffer.from(key).toString('base64')]) {

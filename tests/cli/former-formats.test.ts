@@ -18,7 +18,7 @@ const only = ['--only', ids.join()];
 const oneNotice = /^"[^"]*" is .* 0\.3\.0\. .*\n$/;
 
 describe('a report of version 0.3.0', () => {
-  it('has accepted failures in place of waivers and of the baseline', async () => {
+  it('is read with its waivers and its baseline as accepted failures', async () => {
     const notices: string[] = [];
     const { verdict, requirements, findings, accepted, ...rest } = read(
       await readFile(report, 'utf8'),
@@ -46,7 +46,7 @@ describe('a report of version 0.3.0', () => {
   it.each([
     ['nothing new', 0],
     ['waivers out of date', 1],
-  ])('with the outcome "%s" passed', async (outcome, exitStatus) => {
+  ])('with the outcome "%s" counts as passed', async (outcome, exitStatus) => {
     const text = await changedCopy<ReturnType<typeof read>>(
       report,
       join(await temporaryFolder(), 'report.json'),
@@ -75,7 +75,7 @@ describe('a report of version 0.3.0', () => {
     expect([again.status, again.stderr]).toEqual([0, '']);
   });
 
-  it('of another shape is refused, and so is an older one', async () => {
+  it('with another schema is rejected, and so is an older report', async () => {
     const folder = await temporaryFolder();
     const changed = (name: string, change: (one: object) => object) =>
       changedCopy<object>(report, join(folder, name), change);
@@ -95,7 +95,7 @@ describe('a report of version 0.3.0', () => {
 });
 
 describe('a waivers file of version 0.3.0', () => {
-  it('is read by a run: what it accepts, what is over, and what is no longer needed', async () => {
+  it('is read by a run, which shows what is accepted, expired and no longer needed', async () => {
     const cwd = await temporaryFolder();
     const server = await startService(['name-number-coerced', 'key-bare']);
     const run = await runInto(cwd, server, ...only, '--accepted', waivers);

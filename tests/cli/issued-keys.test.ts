@@ -7,6 +7,7 @@ import { signKeys, typicalKeys } from '../support/typical-keys.ts';
 import { command, launch, temporaryFolder } from './command.ts';
 import { readReport } from './services.ts';
 
+/** Functions that encode a credential in forms in which a server may echo it. */
 const written = ['as a JSON string', 'as text of HTML', 'percent-encoded', 'in Base64 after a letter'].map(
   (id) => codings.find((coding) => coding.id === id)?.write ?? String,
 );
@@ -29,23 +30,24 @@ const echo: Change = (parts) => ({
   },
 });
 
-const few = ['--no-exhaust', '--list-delay', '0'];
+const quick = ['--no-exhaust', '--list-delay', '0'];
 const reporters = ['--reporter', 'terminal,json,html,junit,markdown,har,github'];
 
 /** Runs the command, and returns its status and everything that it writes. */
 async function runWith(key: string, url: string, ...more: string[]) {
   const cwd = await temporaryFolder();
-  const args = ['run', '--base-url', url, ...few, ...reporters, ...more];
+  const args = ['run', '--base-url', url, ...quick, ...reporters, ...more];
   const { status, stdout, stderr } = await command(args, { cwd, env: { PETSTORE_API_KEY: key } });
   const folder = join(cwd, 'reports');
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   return { status, folder, output: [stdout, stderr, ...files].join('\n') };
 }
 
+/** The typical keys with a character other than letters, digits, `_`, `.` and `-`, and keys with all signs of ASCII. */
 const issued = [...typicalKeys.filter(([, key]) => /[^\w.-]/.test(key)).map(([, key]) => key), ...signKeys];
 
 describe.each(issued)('the key %s', (key) => {
-  it('is a key: the server conforms, refuses every near miss, and no output has the key that it echoes', async () => {
+  it('works in a run: the server conforms and refuses every near miss, and no output contains the echoed key', async () => {
     const server = await startReferenceServer({ keys: [{ key, plan: 'business' }], change: [echo] });
     onTestFinished(server.close);
     const { status, folder, output } = await runWith(key, server.url);
@@ -61,7 +63,7 @@ describe.each(issued)('the key %s', (key) => {
     expect(leaksOf(key, output)).toEqual([]);
   });
 
-  it('is accepted by serve, from a file', async () => {
+  it('works in a key file for serve', async () => {
     const cwd = await temporaryFolder();
     writeFileSync(join(cwd, 'key.txt'), `${key}\n`);
     const served = launch(['serve', '--port', '0', '--key-file', 'key.txt'], { cwd });

@@ -8,7 +8,7 @@ import { carryOut } from './in-process.ts';
 it.each([
   ['run', ['run', '--base-url', 'http://127.0.0.1:1/v1', '--api-key-file']],
   ['serve', ['serve', '--port', '0', '--key-file']],
-])('a key typed in place of the path of its file is not shown: %s', async (_command, args) => {
+])('a key given in place of the path of its file is not printed: %s', async (_command, args) => {
   for (const key of ['sk-live_AbCdEfGh12345678', 'A/'.repeat(40), 'x'.repeat(5_000)]) {
     const { status, stdout, stderr } = await carryOut([...args, key]);
     expect([status, stderr]).toEqual([
@@ -22,7 +22,7 @@ it.each([
 it.each([
   ['the variable', { PETSTORE_API_KEY: 'a-wrong-key-0815' }, [], 'Check PETSTORE_API_KEY, and'],
   ['the file', {}, ['--api-key-file', 'key.txt'], 'Check key.txt, and'],
-])('a refused key names %s', async (_what, env, args, words) => {
+])('the message about a refused key names %s', async (_what, env, args, words) => {
   const { url, close } = await startReferenceServer({ keys: [{ key: 'another-key-4711', plan: 'free' }] });
   onTestFinished(close);
   const cwd = await temporaryFolder();

@@ -71,7 +71,7 @@ const runOn = ({ url }: Pick<ReferenceServer, 'url'>, cwd: string, ...more: stri
 const today = () => dateSeed(Date.now());
 
 describe('run --seed date', () => {
-  it('uses the number of the day, and the report and the command to verify name it', async () => {
+  it('uses the number of the day, which the report and the command to verify contain', async () => {
     const cwd = await temporaryFolder();
     const days = [today()];
     const { stderr, stdout } = await runOn(await startService('name-number-coerced'), cwd, '--seed', 'date');
@@ -89,7 +89,7 @@ describe('run --seed date', () => {
 });
 
 describe('a body that failed before', () => {
-  it('is not sent by a run that does not know it, and then diff does not call it fixed', async () => {
+  it('is not sent by a run that does not know it, and diff does not call it fixed', async () => {
     const cwd = await temporaryFolder();
     await runOn(broken, cwd, '--seed', '7');
     const report = await readReport(cwd);
@@ -122,14 +122,14 @@ describe('a body that failed before', () => {
     },
   );
 
-  it('is fixed for diff if it was sent again and refused', async () => {
+  it('is fixed according to diff if the server refused it when it was sent again', async () => {
     const cwd = await temporaryFolder();
     await runOn(fixed, cwd, '--seed', '7', '--accepted', before);
     const { stdout } = await carryOut(['diff', before, join(cwd, 'report.json')]);
     expect(stdout).toMatch(/── Fixed \(1\)/);
   });
 
-  it('is not sent if it is valid after all', async () => {
+  it('is not sent if the edited report has a valid body instead', async () => {
     const cwd = await temporaryFolder();
     const body = Buffer.from('{"name":"koala"}').toString('base64');
     const text = await readFile(before, 'utf8');

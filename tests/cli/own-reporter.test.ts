@@ -48,19 +48,22 @@ describe('a custom reporter in --reporter', () => {
   it.each([
     ['throws', "() => { throw new Error('no ink'); }", /: no ink\.$/m],
     ['rejects with a value that is not an Error', "() => Promise.reject('late')", /: late\.$/m],
-  ])('that %s is named, fails the command and no other reporter', async (_what, render, says) => {
-    const cwd = await folderWith(`export default { name: 'mine', file: 'x.txt', render: ${render} };`);
-    const { status, stderr } = await carryOutAsBuilt(
-      ['report', 'in.json', '--reporter', './mine.mjs,junit'],
-      {
-        cwd,
-      },
-    );
-    expect(status).toBe(3);
-    expect(stderr).toMatch(/^petstore-conformance: the mine report could not be written to /);
-    expect(stderr).toMatch(says);
-    expect(readdirSync(cwd).sort()).toEqual(['in.json', 'junit.xml', 'mine.mjs']);
-  });
+  ])(
+    'that %s is named in the error and fails the command, but no other reporter',
+    async (_what, render, says) => {
+      const cwd = await folderWith(`export default { name: 'mine', file: 'x.txt', render: ${render} };`);
+      const { status, stderr } = await carryOutAsBuilt(
+        ['report', 'in.json', '--reporter', './mine.mjs,junit'],
+        {
+          cwd,
+        },
+      );
+      expect(status).toBe(3);
+      expect(stderr).toMatch(/^petstore-conformance: the mine report could not be written to /);
+      expect(stderr).toMatch(says);
+      expect(readdirSync(cwd).sort()).toEqual(['in.json', 'junit.xml', 'mine.mjs']);
+    },
+  );
 
   it.each([
     ['does not exist', './gone.mjs', counting, /"\.\/gone\.mjs" does not exist, or is not a file\./],
@@ -86,7 +89,7 @@ describe('a custom reporter in --reporter', () => {
       counting,
       /count\.txt" twice/,
     ],
-  ])('whose file %s is refused, and nothing is written', async (_what, asked, module, says) => {
+  ])('whose file %s is rejected, and nothing is written', async (_what, asked, module, says) => {
     const cwd = await folderWith(module);
     expectRefused(await carryOutAsBuilt(['report', 'in.json', '--reporter', asked], { cwd }), says);
     expect(existsSync(join(cwd, 'count.txt'))).toBe(false);

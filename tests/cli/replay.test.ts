@@ -59,7 +59,7 @@ describe('replay', () => {
     expect(stderr).toContain(`Replaying against ${fixed.url}.`);
   });
 
-  it('decides like diff, whatever waivers and the report say of the finding', async () => {
+  it('decides by the same rules as diff, whatever the report says about accepted failures', async () => {
     const cwd = await temporaryFolder();
     const waiver = { requirement: 'invalid.name-type', reason: 'any', owner: 'Ada', expires: '2999-12-31' };
     await writeFile(
@@ -77,7 +77,7 @@ describe('replay', () => {
     expect([await statusOn(broken), await statusOn(fixed)]).toEqual([1, 0]);
   });
 
-  it('sends no POST if the reported run only read', async () => {
+  it('sends no POST if the reported run was read-only', async () => {
     const cwd = await temporaryFolder();
     const methods: string[] = [];
     const watched: Change = (parts) => ({
@@ -100,7 +100,7 @@ describe('replay', () => {
     expect(new Set(methods)).toEqual(new Set(['GET']));
   });
 
-  it('exhausts the limit for a finding in a 429, and says so', extendedTier, async () => {
+  it('exhausts the limit to reproduce a finding in a 429, and says so', extendedTier, async () => {
     const reports = join(folder, 'limited');
     const limited = async (id?: string) => {
       const change = id === undefined ? [] : defects.filter((one) => one.id === id).map((one) => one.change);
@@ -130,7 +130,7 @@ describe('replay', () => {
     expect(after.stdout).toMatch(/FIXED/);
   });
 
-  it('exits with status 3 if nothing could be tested, and says once why', async () => {
+  it('exits with status 3 if nothing could be tested, and gives the reason once', async () => {
     const nowhere = ['replay', '--all', path, '--base-url', 'http://127.0.0.1:9/v1'];
     const gone = await carryOut(nowhere, { env });
     expect([gone.status, endingOf(gone.stdout)]).toEqual([3, 'NOT REPRODUCED (exit status 3)']);
@@ -178,7 +178,7 @@ describe('replay', () => {
     expect(Math.abs(Number(sent) - requests.total)).toBeLessThan(15);
   });
 
-  it('with --all tests every finding in one run, and has one status for all', async () => {
+  it('with --all tests every finding in one run, with one exit status', async () => {
     const cwd = await temporaryFolder();
     const server = await startService(['name-number-coerced', 'error-status-other']);
     const only = ['--only', 'invalid.name-type,errors.status'];
@@ -209,7 +209,7 @@ describe('replay', () => {
     expect([status, small.stats().limited]).toEqual([1, 0]);
   });
 
-  it('with --all names a finding that it cannot test, which is then not fixed', async () => {
+  it('with --all names a finding that it cannot test, and does not call it fixed', async () => {
     const cwd = await temporaryFolder();
     const unknown = { requirement: 'api.described', signature: 'api.described: any', section: 'Our guide' };
     const described = await changedCopy<Report>(path, join(cwd, 'described.json'), (report) => ({
@@ -223,7 +223,7 @@ describe('replay', () => {
     expect(stderr).toContain('belongs to a custom check');
   });
 
-  it('with --all sends nothing for a finding that no request can decide', async () => {
+  it('with --all sends nothing for findings that requests cannot test', async () => {
     const cwd = await temporaryFolder();
     const about = { requirement: 'versioning.description-version', signature: 'versioning.description: any' };
     const described = await changedCopy<Report>(path, join(cwd, 'described.json'), (report) => ({
@@ -238,12 +238,12 @@ describe('replay', () => {
     expect(await requestsFor(described)).toEqual([about.requirement, alone]);
   });
 
-  it('refuses --finding with --all', async () => {
+  it('rejects --finding together with --all', async () => {
     const args = ['replay', '--all', path, '--finding', 'invalid.name-type'];
     expectRefused(await carryOut(args, { env }), /cannot be combined/);
   });
 
-  it('says that a report without findings is of a selection, and how to keep an earlier one', async () => {
+  it('says that a report without findings is from a partial run, and how to keep an earlier report', async () => {
     const cwd = await temporaryFolder();
     await carryOut(['run', '--base-url', broken.url, '--only', 'list.ok'], { env, cwd });
     const replay = (...choice: string[]) =>

@@ -61,7 +61,7 @@ describe('run --reporter', () => {
     );
   });
 
-  it('writes into a pipe without replacing it', async () => {
+  it('writes to a named pipe without replacing it', async () => {
     const cwd = await temporaryFolder();
     const pipe = join(cwd, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -74,7 +74,7 @@ describe('run --reporter', () => {
     expect(status).toBe(0);
   });
 
-  it('writes to where a link leads, and keeps the link', async () => {
+  it('writes to the target of a link, and keeps the link', async () => {
     const cwd = await temporaryFolder();
     const shared = join(await temporaryFolder(), 'shared.json');
     await writeFile(shared, 'old');
@@ -95,7 +95,7 @@ describe('run --reporter', () => {
       'html=/proc/none/page.html',
       /cannot write to "\/proc\/none": .*\n {2}Choose a directory/,
     ],
-  ])('refuses %s before the first request', async (_what, names, says) => {
+  ])('rejects %s before the first request', async (_what, names, says) => {
     const before = server.stats().requests;
     const cwd = await temporaryFolder();
     expectRefused(await runInto(cwd, server, '--reporter', names), says);
@@ -104,7 +104,7 @@ describe('run --reporter', () => {
 });
 
 describe('report', () => {
-  it('writes exactly the same files from the JSON as the run', async () => {
+  it('writes the same files from the JSON report as the run did', async () => {
     const again = await temporaryFolder();
     const args = ['report', path, '--reporter', 'json,html,junit,markdown', '--reports', again];
     const ended = await carryOut(args);
@@ -115,7 +115,7 @@ describe('report', () => {
       expect(await readFile(join(again, file)), file).toEqual(await readFile(join(folder, file)));
   });
 
-  it('does not list files twice, and lists no pipes', async () => {
+  it('lists each file once, and lists no pipes', async () => {
     const cwd = await temporaryFolder();
     for (const names of ['terminal,html', 'junit=/dev/null']) {
       const { status, stderr } = await carryOut(['report', path, '--reporter', names, '--reports', cwd]);
@@ -123,7 +123,7 @@ describe('report', () => {
     }
   });
 
-  it('writes the files of a run with --reports alone', async () => {
+  it('writes the default files if only --reports is given', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await carryOut(['report', path, '--reports', 'again'], { cwd });
     expect([status, stdout.includes('DOES NOT CONFORM')]).toEqual([0, true]);
@@ -160,7 +160,7 @@ describe('report', () => {
   });
 });
 
-it('the github reporter names the file of GitHub that it cannot write', async () => {
+it('the github reporter names the GitHub file that it cannot write', async () => {
   const env = { GITHUB_OUTPUT: '/dev/null/outputs' };
   const { stderr, status } = await carryOut(['report', path, '--reporter', 'github'], { env });
   expect(stderr).toBe(
@@ -210,7 +210,7 @@ describe('a reporter that fails', () => {
     return { message: message.join(''), isKept: existsSync(join(cwd, 'x.har')) };
   }
 
-  it('fails the command, and the file of an earlier run in its place is removed', async () => {
+  it('fails the command, and its file from an earlier run is removed', async () => {
     const { message, isKept } = await delivered(() => []);
     expect(message).toMatch(
       /the har report could not be written to .*\. Removed the file of an earlier run\./,

@@ -27,7 +27,7 @@ for (const { rows, options } of inTiers(['SIGINT', 'SIGTERM'] as const, 2))
     expect((await ended).status).toBe(0);
   });
 
-it('a key file is named, also in the command to copy', async () => {
+it('the output names the key file, also in the command to copy', async () => {
   const file = join(await temporaryFolder(), 'the key.txt');
   await writeFile(file, 'my-own-key-123');
   const text = await start(['serve', '--port', '0', '--key-file', file]).saw(/Ctrl-C to stop/);
@@ -35,7 +35,7 @@ it('a key file is named, also in the command to copy', async () => {
   expect(text).toMatch(/\n {2}npx petstore-conformance run .* --api-key-file '.*the key\.txt'\n/);
 });
 
-it('a given key is used and never printed, but its source is', extendedTier, async () => {
+it('a given key is used but never printed; the output names its source', extendedTier, async () => {
   const { child, ended, saw } = start(['serve', '--port', '0'], {
     env: { PETSTORE_API_KEY: 'my-own-key-123' },
   });
@@ -51,25 +51,21 @@ it('a given key is used and never printed, but its source is', extendedTier, asy
   expect(stdout + stderr).not.toContain('my-own-key-123');
 });
 
-it('serve --defect names the defect and has it', async () => {
+it('serve --defect names the defect and serves with it', async () => {
   const { saw } = start(['serve', '--port', '0', '--defect', 'base-v2']);
   const text = await saw(/Ctrl-C to stop/);
   expect(text).toMatch(/^ {2}changed: \S.*\n {2}violates: versioning\.base-path$/m);
   expect(text).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 });
 
-it(
-  'the printed command has the options that a defect needs, and a variant conforms',
-  extendedTier,
-  async () => {
-    const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
-    const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
-    expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
-    expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
-    const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C to stop/);
-    expect(variant).not.toMatch(/violates|--profile/);
-  },
-);
+it('the printed command has the options that a defect needs; a variant conforms', extendedTier, async () => {
+  const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
+  const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
+  expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
+  expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
+  const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C to stop/);
+  expect(variant).not.toMatch(/violates|--profile/);
+});
 
 const described = defects.filter(({ needs }) => needs?.includes('description'));
 
@@ -97,7 +93,7 @@ for (const { rows, options } of inTiers(
     },
   );
 
-it('a port in use gives status 2', extendedTier, async () => {
+it('a port in use leads to exit status 2', extendedTier, async () => {
   const first = start(['serve', '--port', '0']);
   const port = /:(\d+)\/v1/.exec(await first.saw(/Ctrl-C to stop/))?.[1] ?? '';
   const { status, stderr } = await command(['serve', '--port', port]);

@@ -37,7 +37,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('can come from variables', () => {
+  it('can come from environment variables', () => {
     const env = {
       PETSTORE_API_KEY: key,
       PETSTORE_BASE_URL: `${base}/`,
@@ -68,7 +68,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('come from the flag if both are given, and follow the profile otherwise', () => {
+  it('come from the flag if a variable is also set, and from the profile if neither is', () => {
     const env = { PETSTORE_SEED: '5', PETSTORE_STRICT: 'true', PETSTORE_API_KEY: 'other' };
     const flags = {
       baseUrl: base,
@@ -86,7 +86,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('ignore other variables, even if their names begin like those of the kit', () => {
+  it('ignore other variables, even with the prefix of the kit', () => {
     const others = 'SERVICE_HOST SERVICE_PORT PORT_8080_TCP DB_URL CI ABC BASE_URL_OLD MAX_CONNECTIONS'.split(
       ' ',
     );
@@ -94,7 +94,7 @@ describe('the settings of a run', () => {
     expect(order({ baseUrl: base }, { PETSTORE_API_KEY: key, ...env }).notes).toEqual([]);
   });
 
-  it.each(Object.entries(removedOptions))('cannot have the removed option %s', (name, { instead }) => {
+  it.each(Object.entries(removedOptions))('reject the removed option %s', (name, { instead }) => {
     const env = { PETSTORE_API_KEY: key, [variableOf(name)]: 'x' };
     expect(() => order({ baseUrl: base }, env)).toThrow(instead);
     expect(order({ baseUrl: base }, { ...env, [variableOf(name)]: '' }).settings.baseUrl).toBe(base);
@@ -114,12 +114,12 @@ describe('the settings of a run', () => {
       { CI: 'true', PETSTORE_BASE_URL: base, PETSTORE_API_KEY: key },
       '--reference-server',
     ],
-  ])('use the included server %s, whatever the key is', (_when, flags, env, because) => {
+  ])('use the included server %s, regardless of the key', (_when, flags, env, because) => {
     expect(order(flags, env).embedded).toEqual({ keyUnused: true, because });
   });
 });
 
-it.each(['\n', '\r\n'])('the key loses a final %j', (end) => {
+it.each(['\n', '\r\n'])('a final %j is removed from the key', (end) => {
   const { settings } = order({ baseUrl: base, apiKeyFile: keyFile(key + end) });
   expect(settings.key).toBe(key);
 });

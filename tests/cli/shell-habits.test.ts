@@ -25,7 +25,7 @@ describe('colors', () => {
     [{ FORCE_COLOR: '0' }, false],
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
     [{ FORCE_COLOR: '1', NO_COLOR: '' }, true],
-  ])('in a pipe, with %j: %j', async (env, coloured) => {
+  ])('are as expected in a pipe with %j: %j', async (env, coloured) => {
     expect((await carryOut(['explain', 'list.ok'], { env })).stdout.includes(csi)).toBe(coloured);
   });
 
@@ -34,21 +34,24 @@ describe('colors', () => {
     [{ TERM: 'xterm', NO_COLOR: '1' }, false],
     [{ TERM: 'dumb' }, false],
     [{ TERM: 'dumb', FORCE_COLOR: '1' }, true],
-  ])('at a terminal, with %j: %j', async (env, coloured) => {
+  ])('are as expected at a terminal with %j: %j', async (env, coloured) => {
     const { stdout } = await carryOut(['explain', 'list.ok'], { env, atTerminal: true });
     expect(stdout.includes(`${csi}1m`)).toBe(coloured);
   });
 
-  it.skipIf(noTerminal !== '')(`are at a real terminal, and not in a real pipe${noTerminal}`, async () => {
-    expect(await shownAt(80, 'explain list.ok')).toContain(`${csi}1m`);
-    expect((await command(['explain', 'list.ok'], { env: { TERM: 'xterm' } })).stdout).not.toContain(csi);
-  });
+  it.skipIf(noTerminal !== '')(
+    `are used at a real terminal, but not in a real pipe${noTerminal}`,
+    async () => {
+      expect(await shownAt(80, 'explain list.ok')).toContain(`${csi}1m`);
+      expect((await command(['explain', 'list.ok'], { env: { TERM: 'xterm' } })).stdout).not.toContain(csi);
+    },
+  );
 });
 
 describe('the width', () => {
   const widest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
 
-  it('is COLUMNS without a terminal', async () => {
+  it('comes from COLUMNS without a terminal', async () => {
     const [plain, wide, nonsense] = await Promise.all(
       ['80', '110', 'many'].map((COLUMNS) => carryOut(['list'], { env: { COLUMNS } })),
     );
@@ -75,7 +78,7 @@ describe('the progress line', () => {
     [{ TERM: 'dumb' }, false],
     [{ TERM: 'xterm', CI: 'true' }, false],
     [{ TERM: 'xterm', CI: 'false' }, true],
-  ])('is written over at a terminal with %j: %j', async (env, writtenOver) => {
+  ])('is overwritten at a terminal with %j: %j', async (env, writtenOver) => {
     const { url } = await startService();
     const { stderr } = await carryOut(asked(url).split(' '), { env: { ...keyed, ...env }, atTerminal: true });
     expect(stderr).toContain('Plan: ');

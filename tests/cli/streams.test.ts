@@ -28,7 +28,7 @@ describe('--reporter NAME=-', () => {
     expect(await readdir(join(cwd, 'reports'))).toEqual(['junit.xml']);
   });
 
-  it.each(['junit', 'markdown', 'terminal'])('takes any one format: %s', async (name) => {
+  it.each(['junit', 'markdown', 'terminal'])('accepts any single format: %s', async (name) => {
     const { url } = await startService();
     const cwd = await temporaryFolder();
     const args = ['run', '--base-url', url, ...few, '--reporter', `${name}=-`];
@@ -37,7 +37,7 @@ describe('--reporter NAME=-', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('refuses two formats, before the first request', async () => {
+  it('rejects two formats before the first request', async () => {
     const server = await startService();
     const args = ['run', '--base-url', server.url, '--reporter', 'json=-,junit=-'];
     expectRefused(await carryOut(args, { env }), /only one format can be written to stdout/);
@@ -90,7 +90,7 @@ describe('what a reporter prints', () => {
     'html=/dev/stdout',
     './careless.mjs',
     './careless.mjs=/dev/stdout',
-  ])('is no command to a build server: %s', extendedTier, async (reporter) => {
+  ])('does not act as a command on a build server: %s', extendedTier, async (reporter) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'careless.mjs'), careless);
     const args = ['run', '--base-url', await startHostile(), '--no-exhaust', '--only', 'errors.shape'];

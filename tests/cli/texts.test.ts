@@ -24,7 +24,7 @@ describe('--help', () => {
     flag = await command(['--help'], { env: { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' } });
   });
 
-  it('is the same without a command, with `help` and with `--help`, and exits with status 0', async () => {
+  it('is the same without a command, with `help` and with `--help`; each exits with status 0', async () => {
     const [bare, word] = await Promise.all([carryOut([]), carryOut(['help'])]);
     expect(bare).toEqual(flag);
     expect(word).toEqual(flag);
@@ -61,7 +61,7 @@ describe('--help', () => {
     },
   );
 
-  it('names the defaults of the command, not those of run', async () => {
+  it('names the defaults of each command, not those of run', async () => {
     const { stdout } = await carryOut(['replay', '--help']);
     expect(stdout).not.toContain('reference server');
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/--base-url [^-]*\(default: the target of the report\)/);

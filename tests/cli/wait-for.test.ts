@@ -64,7 +64,7 @@ describe('--wait-for', () => {
   ] as const;
   for (const { rows, options } of inTiers(starting, 2))
     it.each(rows)(
-      'asks once a second, without a key, while the response is %s',
+      'sends one request per second, without the key, while the response is %s',
       options,
       async (_what, first) => {
         const { url, seen } = await startSlowly([first, first]);
@@ -80,7 +80,7 @@ describe('--wait-for', () => {
       },
     );
 
-  it('begins the run soon after the server is there, in a process of its own', async () => {
+  it('begins the run soon after a server in another process starts', async () => {
     const { port, url, close } = await startReferenceServer({ keys });
     await close();
     const cwd = await temporaryFolder();
@@ -98,7 +98,7 @@ describe('--wait-for', () => {
     expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('ends without another request if that is longer than the run may wait', async () => {
+  it('ends without another request if the Retry-After exceeds --max-wait', async () => {
     const limited = response(429, '<html>Too many requests</html>', {
       'Retry-After': '3600',
       'Content-Type': 'text/html',
@@ -114,7 +114,7 @@ describe('--wait-for', () => {
   it.each([
     [404, /^Nothing at this address looks like/],
     [503, /503/],
-  ])('begins the run when its time is over, if a %i was returned', async (returned, says) => {
+  ])('begins the run at the end of its time if a %i was returned', async (returned, says) => {
     const { url, seen } = await startSlowly([response(returned)], 'never');
     const { status, stderr, report } = await runFor(url, 1.5, '--max-wait', '5');
     expect([status, report.verdict.sentence]).toEqual([3, expect.stringMatching(says)]);
@@ -123,7 +123,7 @@ describe('--wait-for', () => {
   });
 
   it.each([[[]], [['--quiet']]])(
-    'ends with status 3 and what it saw, if nothing responds (%s)',
+    'exits with status 3 and says what it saw if nothing responds (%s)',
     async (options) => {
       const { status, stderr, report } = await runFor('http://127.0.0.1:1/v1', 0.5, ...options);
       expect([status, report.requests.total]).toEqual([3, 0]);
@@ -132,7 +132,7 @@ describe('--wait-for', () => {
     },
   );
 
-  it('gives up a server that accepts connections and sends nothing, when its time is over', async () => {
+  it('gives up on a server that accepts connections and sends nothing when its time is over', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

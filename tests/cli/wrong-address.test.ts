@@ -29,7 +29,7 @@ test('a wrong address is explained on stderr, in the step summary and in every r
 });
 
 test.each(['/v1/categories', '/V1', '/v1/pets/1'])(
-  'below %s, the hint ends with the version',
+  'for a base URL below %s, the hint ends with the version',
   async (path) => {
     const server = await startService();
     const root = server.url.replace('/v1', '');
@@ -39,7 +39,7 @@ test.each(['/v1/categories', '/V1', '/v1/pets/1'])(
   },
 );
 
-test('a person at a terminal reads it once', async () => {
+test('the terminal shows the explanation only once', async () => {
   const server = await startService();
   const cwd = await temporaryFolder();
   const { stderr } = await carryOut(['run', '--base-url', `${server.url}/v2`], {

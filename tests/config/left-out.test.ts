@@ -21,7 +21,7 @@ const cases: readonly (readonly [Count, Partial<Settings>, reason: string])[] = 
   ['maxRequests', { readOnly: true, maxRequests: 2 }, 'not selected: not within --max-requests 2'],
 ];
 
-test.each(cases)('%s with %j: %s', (count, given, expected) => {
+test.each(cases)('leftOutBy gives the class and the reason: %s with %j: %s', (count, given, expected) => {
   const { class: reasonClass, text } = leftOutBy(settingsFor('http://shop.test/v1', given), count);
   expect(`${reasonClass}: ${text}`).toBe(expected);
 });

@@ -20,7 +20,7 @@ const source = readFileSync(new URL('../../src/config/options.ts', import.meta.u
 /** Options that the library accepts in another form than the command line, with their own descriptions. */
 const ofCode = ['baseUrl', 'header', 'ca', 'cert', 'certKey', 'description', 'accepted'];
 
-it('editors show the text of each option to users of the library', () => {
+it('the types of the library document each option', () => {
   const comments = [...source.matchAll(/^ {4}\/\*\* (.+) \*\/\n {4}(\w+): /gm)];
   const shown = Object.fromEntries(comments.map(([, words, name = '']) => [name, words]));
   const shared = Object.entries(libraryOptions).filter(([name]) => !ofCode.includes(name));
@@ -40,7 +40,7 @@ it('run has these 36 options', () => {
   expect(Object.keys(commandOptions).map(flagOf)).toEqual(names);
 });
 
-it('a removed option is none of run, and only a message is left of it', () => {
+it('run has no removed option, and only removed options have a message that names a replacement', () => {
   expect(Object.keys(removedOptions).filter((name) => Object.hasOwn(runOptions, name))).toEqual([]);
   expect(Object.keys(runOptions).filter((name) => insteadOf(name) !== undefined)).toEqual([]);
   expect([insteadOf('constructor'), insteadOf('targets')]).toEqual([undefined, undefined]);
@@ -73,7 +73,7 @@ const withSetting = (name: string, row: OptionRow) => ({
 
 const validate = compileReportSchema();
 
-it.each(Object.entries(settingOptions))('the report shows the setting of %s', (name, row) => {
+it.each(Object.entries(settingOptions))('the report contains the setting of %s', (name, row) => {
   const setting = settingOf(name, row);
   const settings = { ...defaultSettings(), [setting]: anotherValue(row) };
   expect(optionSettingsOf(settings)).toMatchObject({ [setting]: anotherValue(row) });
@@ -98,7 +98,7 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(new URL(file, src), 'utf8'))
   .join('\n');
 
-it.each(Object.entries(runOptions))('something reads %s', (name, row: OptionRow) => {
+it.each(Object.entries(runOptions))('the source code uses the option %s', (name, row: OptionRow) => {
   const wanted = row.use === 'setting' ? settingOf(name, row) : name;
   expect(sources).toMatch(new RegExp(`\\b${wanted}\\b`));
 });

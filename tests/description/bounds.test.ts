@@ -55,7 +55,7 @@ describe('a hostile description is rejected', () => {
     ['closing braces', (bytes: number) => '}'.repeat(bytes)],
     ['open brackets', (bytes: number) => '['.repeat(bytes)],
     ['names', (bytes: number) => Array.from({ length: bytes / 8 }, (_, at) => `k${at}:`).join('\n')],
-  ])('without taking long: YAML of %s', async (_what, text) => {
+  ])('quickly: YAML of %s', async (_what, text) => {
     const before = process.cpuUsage();
     expect(await loaded(head + text(120 * 1024))).toEqual(expect.any(String));
     expect(process.cpuUsage(before).user).toBeLessThan(15_000_000);
@@ -67,7 +67,7 @@ test.each([
   ['a member named __proto__', `${head}__proto__: { openapi: 2.0 }`],
   ['references in examples', `${head}x: { example: { $ref: other.yaml }, x-y: [{ $ref: '#z' }] }`],
   ['a byte order mark', `\ufeff${head}`],
-])('%s are read as JSON', async (_what, text) => {
+])('%s: loaded as plain JSON data', async (_what, text) => {
   const document = (await loadDescription(text)) as Record<string, unknown>;
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   expect(document['openapi']).toBe('3.1.0');
@@ -175,7 +175,7 @@ for (const { rows, options } of inTiers<readonly [string, object]>(
     expect(user).toBeLessThan(4_000_000);
   });
 
-test('a long value is inBrief', () => {
+test('inBrief shortens a long value', () => {
   const received = (version: unknown) =>
     differencesIn({ info: { version } })['versioning.description-version']?.[0]?.received;
   const cut = (value: unknown) => `${JSON.stringify(value).slice(0, 79)}…`;
@@ -185,7 +185,7 @@ test('a long value is inBrief', () => {
     expect(received(value)).toBe(cut(value));
 });
 
-test('only the shown part of a value is serialized', () => {
+test('inBrief serializes only the part of a value that it shows', () => {
   const unread = {
     get member(): string {
       throw new Error('read beyond the shown part');

@@ -1,6 +1,7 @@
 /** A mistake in a description, and the requirement and places that must report it. */
 export interface Mistake {
   readonly title: string;
+  /** The file in `shapes` that gets the mistake. */
   readonly shape: string;
   /** Values to put at JSON Pointers of the file; `undefined` removes one. */
   readonly put: Readonly<Record<string, unknown>>;
@@ -16,7 +17,7 @@ const schemas = '/components/schemas';
 
 export const mistakes: readonly Mistake[] = [
   {
-    title: 'the version of the framework',
+    title: 'the version of the framework in place of the version of the API',
     shape: 'fastapi.json',
     put: { '/info/version': '0.1.0' },
     requirement: 'versioning.description-version',
@@ -44,7 +45,7 @@ export const mistakes: readonly Mistake[] = [
     at: ['/paths/~1categories/delete/x-stability'],
   },
   {
-    title: 'servers without the version',
+    title: 'a server URL without the version',
     shape: 'springdoc.yaml',
     put: { '/servers/0/url': 'http://localhost:8080' },
     requirement: 'versioning.description-base',
@@ -65,14 +66,14 @@ export const mistakes: readonly Mistake[] = [
     at: [`${list}/operationId`],
   },
   {
-    title: 'the tag with a capital letter',
+    title: 'a tag with a capital letter',
     shape: 'nestjs.yaml',
     put: { [`${create}/tags`]: ['Categories'] },
     requirement: operations,
     at: [`${create}/tags`],
   },
   {
-    title: 'a paging parameter of the list',
+    title: 'a paging parameter for the list',
     shape: 'inline.yaml',
     put: { [`${list}/parameters`]: [{ name: 'page', in: 'query', schema: { type: 'integer' } }] },
     requirement: operations,
@@ -93,7 +94,7 @@ export const mistakes: readonly Mistake[] = [
     at: [`${create}/responses/400`],
   },
   {
-    title: 'any media type',
+    title: 'a wildcard media type',
     shape: 'springdoc.yaml',
     put: {
       [`${list}/responses/401/content`]: { '*/*': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -109,7 +110,7 @@ export const mistakes: readonly Mistake[] = [
     at: [`${schemas}/Category/allOf/1/properties/id`],
   },
   {
-    title: 'an id as a string',
+    title: 'a string id',
     shape: 'no-servers.yaml',
     put: { [`${schemas}/Id`]: { type: 'string', format: 'int64' } },
     requirement: operations,
@@ -130,7 +131,7 @@ export const mistakes: readonly Mistake[] = [
     at: [`${schemas}/NewCategory`],
   },
   {
-    title: 'null for a missing description',
+    title: 'a nullable description',
     shape: 'nestjs.yaml',
     put: { [`${schemas}/Category/properties/description/nullable`]: true },
     requirement: operations,
@@ -191,7 +192,7 @@ export const mistakes: readonly Mistake[] = [
     at: ['/paths/~1pets~1{petId}/get/deprecated'],
   },
   {
-    title: 'no orders operation',
+    title: 'a missing orders operation',
     shape: 'huma.yaml',
     put: { '/paths/~1store~1orders': undefined },
     requirement: operations,

@@ -10,7 +10,7 @@ const schemas = readdirSync(pathOf(''), { withFileTypes: true })
   .map(({ name }) => name);
 
 describe('the same description, written by people and by generators', () => {
-  it('has at least ten forms', () => {
+  it('has at least ten example files', () => {
     expect(schemas.length).toBeGreaterThanOrEqual(10);
   });
 
@@ -62,7 +62,7 @@ const otherUrls: readonly (readonly [string, unknown, (path: string) => string, 
 
 for (const { rows, options } of inTiers(otherUrls, 5))
   describe.each(rows)('different URLs: %s', options, (_, servers, change, paths) => {
-    it('are reported once for each path, and hide nothing else', async () => {
+    it('are reported once for each path, and hide no other difference', async () => {
       const right = await readdressed('fastapi.json', servers, change);
       const at = (document: unknown) =>
         differencesIn(document)['versioning.description-operations']?.map(({ cause }) => cause);
@@ -102,7 +102,7 @@ async function readdressed(
 }
 
 describe('a description with one mistake', () => {
-  it('has at least twenty forms', () => {
+  it('has at least twenty examples', () => {
     expect(mistakes.length).toBeGreaterThanOrEqual(20);
   });
 

@@ -118,7 +118,7 @@ describe('docs/comparison.md', () => {
     await expectWritten({ 'docs/comparison.md': written, 'docs/data/comparison-servers.csv': marks });
   });
 
-  it('says how many servers there are, and how many defects this kit misses in all', () => {
+  it('states the number of servers and of all defects that this kit misses', () => {
     const missed = strangers.filter((one) => one.missed === true).length;
     expect(text.replaceAll('\n', ' ')).toContain(`Defects in the folder that it still misses: ${missed}`);
     expect(text).toContain(`${broken.length} broken and ${legal.length} legal`);
@@ -126,7 +126,7 @@ describe('docs/comparison.md', () => {
 });
 
 describe('README.md', () => {
-  it('has the totals of docs/data/comparison.csv, the best tool first', async () => {
+  it('has the totals of docs/data/comparison.csv, with the best tool first', async () => {
     const totals = names
       .map((tool, column) => ({
         title: tool === 'supertest' ? 'Hand-written tests' : (titles[column] ?? ''),
@@ -159,7 +159,7 @@ describe('docs/data/comparison.csv', () => {
     expect(runs.filter(({ server, status }) => server === 'reference' && status !== '0')).toEqual([]);
   });
 
-  it('shows that this kit reports what the servers state', () => {
+  it('shows that this kit reports what each server is stated to violate', () => {
     const wrong = compared.filter((stranger) => {
       const row = strangerRow(stranger);
       const ran = runs.filter(({ tool, server }) => tool === 'kit' && server === row.id);

@@ -59,7 +59,7 @@ describe('the pages of evidence', () => {
   });
 });
 
-describe('the sentence about a measurement', () => {
+describe('the sentence that dates a measurement', () => {
   const first = { date: '2026-11-22', version: '0.1.0', commit: '0123abcd' };
   const second = { date: '2026-12-01', version: '0.2.0', commit: '4567ef01 with changes' };
 
@@ -70,7 +70,7 @@ describe('the sentence about a measurement', () => {
       [second, first],
       'Measured from 2026-11-22 to 2026-12-01, versions 0.2.0, 0.1.0, commits 4567ef01 with changes, 0123abcd.',
     ],
-  ])('states and gives back the date, version and commit of %s', (_title, measurements, sentence) => {
+  ])('can be written and parsed for %s', (_title, measurements, sentence) => {
     expect(measuredSentence(measurements)).toBe(sentence);
     expect(measuredIn(`Before.\n\n${sentence} With Node.js.\n`)).toEqual({
       sentence,

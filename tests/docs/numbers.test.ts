@@ -36,7 +36,7 @@ describe('docs/explanation/quota.md', () => {
     expect(table(page('docs/explanation/quota.md'), 'What a run costs')).toEqual(await Promise.all(rows));
   });
 
-  it('states the maximum for a server without a limit, and of categories', async () => {
+  it('states the maximum for a server without a limit, and the maximum of categories', async () => {
     const { atMost, createsAtMost } = await planWith({ isUnlimited: true });
     const text = page('docs/explanation/quota.md').replaceAll(/\s+/g, ' ');
     expect(text).toContain(`A server that shows no limit gets at most ${atMost} requests.`);
@@ -91,7 +91,7 @@ describe('docs/reference/reference-server.md', () => {
 });
 
 describe('CONTRIBUTING.md', () => {
-  it('says what each command does that npm or another command does not call', () => {
+  it('describes each script that neither npm nor another script calls', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const called = ['dependencies', 'prepack', 'lint', 'types', 'version'];
     const verbs = ['scripts/write.mjs', 'tests/prove.mjs'].flatMap((file) => {

@@ -16,7 +16,7 @@ it.each([
   ['list-wrapped', 'list.ok', ['list.complete', 'invalid.nothing-stored']],
   ['retry-after-missing', 'limit.retry-after', ['limit.retry-after-value', 'limit.recovers']],
   ['error-nested', 'errors.shape', []],
-])('%s passes a gate with --strict once %s is accepted', async (defect, requirement, dependents) => {
+])('with --strict, %s passes once %s is accepted', async (defect, requirement, dependents) => {
   const clock = createSharedClock();
   const change = defects.flatMap((one) => (one.id === defect ? [one.change] : []));
   const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], clock, change });
@@ -28,7 +28,7 @@ it.each([
   expect([verdict.outcome, verdict.exitStatus], verdict.sentence).toEqual(['passed', 0]);
 });
 
-describe('a run that did not reach its end', () => {
+describe('a run that ended early', () => {
   const accepted = [{ requirement: 'auth.key-missing', operation: 'orders', credential: 'none', ...terms }];
   const stateAfter = async (responses: number) => {
     const abort = new AbortController();
@@ -46,13 +46,13 @@ describe('a run that did not reach its end', () => {
     return [report.complete, report.accepted?.[0]?.state];
   };
 
-  it('calls nothing no longer needed, even what it sent again', async () => {
+  it('calls no accepted failure unneeded, even if it sent the request again', async () => {
     expect(await stateAfter(50)).toEqual([false, 'not tested again']);
     expect(await stateAfter(10_000)).toEqual([true, 'no longer needed']);
   });
 });
 
-describe('an accepted failure is right again', () => {
+describe('an accepted failure counts as fixed', () => {
   const tallyOf = (fill: (tally: Tally) => void): Tally => {
     const tally = emptyTally();
     tally.tested = 1;
@@ -75,41 +75,51 @@ describe('an accepted failure is right again', () => {
   const type = { requirement: 'invalid.name-type', ...terms };
 
   it.each([
-    ['where it passed', key, { tally: right }, true],
-    ['at the operation where it passed', { ...key, operation: 'orders' }, { tally: right }, true],
-    ['not at another one', { ...key, operation: 'petById' }, { tally: right }, false],
+    ['if its requirement passed', key, { tally: right }, true],
+    ['if it passed at its operation', { ...key, operation: 'orders' }, { tally: right }, true],
+    ['but not if another operation passed', { ...key, operation: 'petById' }, { tally: right }, false],
+    ['if its credential passed', { ...key, operation: 'orders', credential: 'none' }, { tally: right }, true],
     [
-      'with the form that passed',
-      { ...key, operation: 'orders', credential: 'none' },
-      { tally: right },
-      true,
-    ],
-    [
-      'not with another',
+      'but not if another credential passed',
       { ...key, operation: 'orders', credential: 'scheme-basic' },
       { tally: right },
       false,
     ],
-    ['with the status that passed', { ...key, operation: 'orders', status: 401 }, { tally: right }, true],
-    ['not with another status', { ...key, operation: 'orders', status: 429 }, { tally: right }, false],
-    ['not where the requirement fails', key, { tally: failing, verdict: 'fail' as const }, false],
-    ['not where it was not tested', key, { tally: untested, verdict: 'not tested' as const }, false],
-    ['not where it is unknown', key, { tally: untested, verdict: undefined }, false],
+    ['if its status passed', { ...key, operation: 'orders', status: 401 }, { tally: right }, true],
     [
-      'with the body that was sent',
-      { ...type, body: { base64 } },
-      { tally: right, sentBodies: [digest] },
-      true,
+      'but not if another status passed',
+      { ...key, operation: 'orders', status: 429 },
+      { tally: right },
+      false,
     ],
-    ['not with another body', { ...type, body: { base64 } }, { tally: right, sentBodies: ['0'] }, false],
-    ['not without a body that must be known', type, { tally: right, sentBodies: [digest] }, false],
+    ['but not if the requirement fails', key, { tally: failing, verdict: 'fail' as const }, false],
     [
-      'with an empty list first',
+      'but not if the requirement was not tested',
+      key,
+      { tally: untested, verdict: 'not tested' as const },
+      false,
+    ],
+    ['but not if the requirement is unknown', key, { tally: untested, verdict: undefined }, false],
+    ['if its body was sent', { ...type, body: { base64 } }, { tally: right, sentBodies: [digest] }, true],
+    [
+      'but not if another body was sent',
+      { ...type, body: { base64 } },
+      { tally: right, sentBodies: ['0'] },
+      false,
+    ],
+    ['but not if a body is needed and none was sent', type, { tally: right, sentBodies: [digest] }, false],
+    [
+      'if the first list was empty',
       { ...list, emptyStore: true as const },
       { tally: right, startedEmpty: true },
       true,
     ],
-    ['not without one', { ...list, emptyStore: true as const }, { tally: right }, false],
+    [
+      'but not if the first list was not empty',
+      { ...list, emptyStore: true as const },
+      { tally: right },
+      false,
+    ],
   ])('%s', (_what, one, run, expected) => {
     expect(isFixed(one, { ...seen, ...run })).toBe(expected);
   });

@@ -41,7 +41,7 @@ test('the fix of list.ok mentions the array only if the list returned 200', () =
   expect(broken.fix).toBe(fixOf(500));
 });
 
-test('a redirect or a failure without its own impact has that of a refusal', () => {
+test('a redirect or a failure without its own impact uses the impact of a refusal', () => {
   const id = 'create.description-optional';
   const refused = meansOf(id, 400);
   expect(refused).toMatch(/cannot create/);
@@ -70,25 +70,21 @@ test.each([
   expect(report.findings.find((one) => one.requirement === violated)?.fix).toMatch(fix);
 });
 
-test(
-  'the advice on misnamed headers mentions a Reset that is in seconds from now',
-  extendedTier,
-  async () => {
-    const fixFor = async (reset: (value: string) => string) => {
-      const change = editResponses(
-        () => true,
-        (response) => ({
-          ...response,
-          headers: response.headers.map(([name, value]) => [
-            name.replace('X-RateLimit-', 'RateLimit-'),
-            name === 'X-RateLimit-Reset' ? reset(value) : value,
-          ]),
-        }),
-      );
-      const { report } = await runInMemory({ change });
-      return report.findings.find(({ requirement }) => requirement === 'headers.present')?.fix;
-    };
-    expect(await fixFor(() => '42')).toMatch(/The value of RateLimit-Reset is in seconds from now/);
-    expect(await fixFor((value) => value)).toMatch(/option for the names\.$/);
-  },
-);
+test('the advice on misnamed headers mentions a Reset given in seconds from now', extendedTier, async () => {
+  const fixFor = async (reset: (value: string) => string) => {
+    const change = editResponses(
+      () => true,
+      (response) => ({
+        ...response,
+        headers: response.headers.map(([name, value]) => [
+          name.replace('X-RateLimit-', 'RateLimit-'),
+          name === 'X-RateLimit-Reset' ? reset(value) : value,
+        ]),
+      }),
+    );
+    const { report } = await runInMemory({ change });
+    return report.findings.find(({ requirement }) => requirement === 'headers.present')?.fix;
+  };
+  expect(await fixFor(() => '42')).toMatch(/The value of RateLimit-Reset is in seconds from now/);
+  expect(await fixFor((value) => value)).toMatch(/option for the names\.$/);
+});

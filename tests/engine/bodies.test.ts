@@ -9,7 +9,7 @@ import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 const plans = Object.keys(planQuotas) as (keyof typeof planQuotas)[];
 
 it.each(plans)(
-  'no plan line promises fewer requests than are sent on %s, with neither --plan nor the proof of the limit',
+  'without --plan and the proof, no plan line promises fewer requests than the run sends on %s',
   async (plan) => {
     const planned = await dryRun(settingsFor('http://127.0.0.1:9/v1', { exhaust: false }));
     const plansSeen: RequestPlan[] = [planned.plan];
@@ -25,7 +25,7 @@ it.each(plans)(
   },
 );
 
-it('tests warnings in the next window if the first one was partly used, because it has to wait anyway', async () => {
+it('tests advisory bodies in the next window if it has to wait anyway, because the first was partly used', async () => {
   const { report } = await runInMemory({ change: changeOf('minute-nearly-spent') });
   // Too little is left for concurrent requests.
   expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual(['http.sheds-load']);

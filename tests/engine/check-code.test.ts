@@ -53,16 +53,16 @@ describe('the code of a check', () => {
         await never();
       },
     ],
-  ])('did not finish if it does nothing %s', async (_when, run) => {
+  ])('counts as not finished if it does nothing %s', async (_when, run) => {
     expect(await endOf(run, idleMs)).toBe(idle);
   });
 
-  test('does something as long as one of its requests is in flight', async () => {
+  test('counts as busy while one of its requests is in flight', async () => {
     const run = (act: Act) => Promise.all([act(() => delay(0)), act(() => delay(3 * idleMs))]);
     expect(await endOf(run, idleMs)).toBe('it returned');
   });
 
-  test('does nothing more after its end', async () => {
+  test('has no effect after the check ends', async () => {
     let acts = 0;
     let goOn = (): void => {};
     const run = async (act: Act) => {
@@ -85,7 +85,7 @@ describe('the code of a check', () => {
     expect(timers()).toBeLessThanOrEqual(before);
   });
 
-  test('runs while nothing listens for signals, which are heard during its requests and after it', async () => {
+  test('runs without signal listeners, which exist only during its requests and afterwards', async () => {
     let released = 0;
     const seen: number[] = [];
     const release = () => {
@@ -107,7 +107,7 @@ describe('the code of a check', () => {
   });
 });
 
-test('a request is marked with the name in its body, unless it has a mark', () => {
+test('a request gets its mark from the name in its body, unless it has a mark already', () => {
   let names = 0;
   const maker = createMaker({ name: () => `pet-${++names}`, random: () => 0, turn: 0 }, noRelease);
   const [first, second] = [maker.name(), maker.name()];

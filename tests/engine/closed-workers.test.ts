@@ -28,13 +28,17 @@ const twoWorkers: Change = (parts, tools) => {
 };
 
 // In real time, because the server closes idle connections. The wait for new categories is longer than it keeps them open.
-it('finds a list that each worker caches if the server closes idle connections', extendedTier, async () => {
-  const keys = [{ key: testKey, plan: 'pro' }] as const;
-  const server = await startReferenceServer({ keys, change: twoWorkers, keepAliveMs: 4_000 });
-  try {
-    const report = await run(settingsFor(server.url, { exhaust: false, listDelaySeconds: 5 }));
-    expect(idsWith(report, 'fail')).toEqual(['list.complete']);
-  } finally {
-    await server.close();
-  }
-});
+it(
+  'finds a list that each worker caches even if the server closes idle connections',
+  extendedTier,
+  async () => {
+    const keys = [{ key: testKey, plan: 'pro' }] as const;
+    const server = await startReferenceServer({ keys, change: twoWorkers, keepAliveMs: 4_000 });
+    try {
+      const report = await run(settingsFor(server.url, { exhaust: false, listDelaySeconds: 5 }));
+      expect(idsWith(report, 'fail')).toEqual(['list.complete']);
+    } finally {
+      await server.close();
+    }
+  },
+);

@@ -51,7 +51,7 @@ describe("the requests of a run, by the server's count", () => {
   });
 
   it.each([10, 20, 40])(
-    'never exceed --max-requests %i, and the report says what was left out',
+    'never exceed --max-requests %i, and the report lists what was left out',
     async (maxRequests) => {
       const { report, counted } = await runInMemory({}, { maxRequests });
       expect(counted.requests).toBeLessThanOrEqual(maxRequests);
@@ -61,7 +61,7 @@ describe("the requests of a run, by the server's count", () => {
     },
   );
 
-  it('gentle: at most 40 requests, 4 creations, no 429, no near misses of the key', async () => {
+  it('with --profile gentle are at most 40, with 4 creations, and no 429 and no near miss of the key', async () => {
     const { report, counted } = await runInMemory({}, { profile: 'gentle' });
     expect(counted.requests).toBeLessThanOrEqual(40);
     expect(report.requests.creates).toBeLessThanOrEqual(4);
@@ -87,7 +87,7 @@ describe("the requests of a run, by the server's count", () => {
     },
   );
 
-  it('thorough: unspecified behavior is observed and never judged', extendedTier, async () => {
+  it('with --profile thorough observe unspecified behavior and never judge it', extendedTier, async () => {
     const { report } = await runInMemory({}, { profile: 'thorough' });
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);
     expect(report.observations.map(({ requirement }) => requirement)).toEqual(
@@ -95,7 +95,7 @@ describe("the requests of a run, by the server's count", () => {
     );
   });
 
-  it('have the same bodies for the same seed, except for the mark of the run', async () => {
+  it('have the same bodies for the same seed, except for their marks', async () => {
     const sent = async (concurrency: number) => {
       const bodies: string[] = [];
       const { report } = await runInMemory(
@@ -134,7 +134,7 @@ describe('the scope of a run', () => {
     );
   });
 
-  it('conforms if the target allows no more: the limits of plan Enterprise, a key without letters', async () => {
+  it('conforms if only the target prevents more tests (plan Enterprise, a key without letters)', async () => {
     const key = '0123456789-4711-0815';
     const { report } = await runInMemory(
       { keys: [{ key, plan: 'enterprise' }], plans: { enterprise: { minute: 100, day: 10_000 } } },
@@ -148,13 +148,13 @@ describe('the scope of a run', () => {
     ]);
   });
 
-  it('has no verdict if the quota of a day prevents it', async () => {
+  it('has no verdict if a daily quota prevents one', async () => {
     const { report } = await runInMemory({ plans: { free: { minute: 1_000, day: 30 } } });
     expect(report.verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
     expect(report.verdict.sentence).toContain('--max-wait');
   });
 
-  it('passes if a count below the standard one leaves something out', async () => {
+  it('passes if a budget below the standard leaves something out', async () => {
     const { report } = await runInMemory({}, { maxCreates: 1, plan: 'free' });
     expect(report.verdict).toMatchObject({ outcome: 'passed', exitStatus: 0 });
     expect(openIn(report)).toContain('create.text: not selected, own-count');

@@ -33,7 +33,7 @@ async function crashingAt(isFatal: (body: string) => boolean, settings: Partial<
 const isEmptyObject = (body: string) => body.replaceAll(/\s/g, '') === '{}';
 
 describe('a server that crashes at a body, and refuses every connection from then on', () => {
-  it('is not judged, and the verdict names the body', async () => {
+  it('gets no judgment, and the verdict names the body', async () => {
     const { verdict, verdictOf, findings } = await crashingAt(isEmptyObject, { concurrency: 1 });
     expect(findings.filter(({ level }) => level === 'required')).toEqual([]);
     expect(verdictOf('list.ok')).toBe('not tested');
@@ -41,7 +41,7 @@ describe('a server that crashes at a body, and refuses every connection from the
     expect(verdict.sentence).toMatch(/It stopped at POST \/categories with the body \s*\{\s*\}\s*[.,]/);
   });
 
-  it('is not judged by a valid body, and does not violate what was sent afterwards', async () => {
+  it('gets no finding about a valid body or about requests that followed it', async () => {
     let posts = 0;
     const { verdict, findings } = await crashingAt(() => ++posts > 2, {
       concurrency: 1,
@@ -51,7 +51,7 @@ describe('a server that crashes at a body, and refuses every connection from the
     expect(verdict.exitStatus).toBe(3);
   });
 
-  it('keeps what it violated before', async () => {
+  it('keeps the violations found before the crash', async () => {
     let posts = 0;
     const { verdict, findings } = await crashingAt(() => ++posts > 20, { concurrency: 4 }, 403);
     const ids = findings.map(({ requirement }) => requirement);

@@ -14,18 +14,18 @@ describe('a run that ends early', () => {
   const why = (kind: StopKind, by = judge(), readings = running) =>
     whyEndedEarly(new Stopped(kind, 'it stopped'), by, readings);
 
-  test.each(['limited too often', 'possible ban', 'no files left'] as const)('because of "%s"', (kind) => {
+  test.each(['limited too often', 'possible ban', 'no files left'] as const)('explains "%s"', (kind) => {
     expect(why(kind)).toBe('The run ended early: it stopped.');
   });
 
   test.each(['maxRequests', 'interrupted', 'target away'] as const)(
-    'gives no reason for "%s", which others explain',
+    'gives no reason for "%s", which other text explains',
     (kind) => {
       expect(why(kind)).toBeUndefined();
     },
   );
 
-  test('because the key stays limited names the cause that the run showed', () => {
+  test('because the key stays limited names the cause that the run found', () => {
     const words = (cause: string) =>
       `The run ended early: it stopped: ${cause}. Do not use the key until the operators of the server confirm which.`;
     expect(why('still limited')).toBe(words('other clients use the key, or it is banned'));
@@ -52,7 +52,7 @@ describe('a run that ends early', () => {
       false,
       `4 requests in a row failed (status 502). One of the 4 requests in flight may be the cause (run with --concurrency 1 to see which): POST /categories with the body {"name":1} · POST /categories with no body · POST /categories with the body ${'x'.repeat(60)} · POST /categories with the body ${'y'.repeat(60)}…`,
     ],
-  ])('because the target is gone names %s', (_what, together, isRefusing, says) => {
+  ])('because the target is away names %s', (_what, together, isRefusing, says) => {
     const stop = { count: 4, together, isRefusing, received: 'status 502' };
     const silence = { ...running.silence, stop: () => stop };
     expect(why('target away', judge(), { silence })).toBe(`The run ended early: it stopped: ${says}.`);

@@ -55,7 +55,7 @@ describe('a run', () => {
     expect(report.verdict.sentence).toContain('--max-time 0.2');
   });
 
-  it('reports only waits that happened, as long as they lasted', async () => {
+  it('reports only waits that happened, with the time that they lasted', async () => {
     const { url } = await hangingUp();
     const clock = createSharedClock();
     let sleeps = 0;
@@ -70,7 +70,7 @@ describe('a run', () => {
     expect(report.waits[0]).toMatchObject({ reason: 'after a request without a response' });
   });
 
-  it('counts the times of its waits and of its responses from the same start', async () => {
+  it('measures waits and responses from the same start', async () => {
     const clock = createSharedClock();
     let readings = 0;
     // As if the machine were busy right after the start of the run.

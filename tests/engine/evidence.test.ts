@@ -23,7 +23,7 @@ async function against(...ids: string[]): Promise<{ report: Report; finding: Fin
 }
 
 describe('a finding that two exchanges prove', () => {
-  it('shows the list without the description, and the 201 with it', async () => {
+  it('shows the 201 with the description, and the list without it', async () => {
     const { finding, text } = await against('list-description-lost');
     expect(finding.requirement).toBe('list.complete');
     expect(finding.exchange?.request.method).toBe('GET');
@@ -82,7 +82,7 @@ describe('a finding about an element of a list', () => {
     expect(JSON.stringify(finding)).not.toContain('c-17');
   });
 
-  it('names the elements of this run first, because it shows them', async () => {
+  it('names the elements that this run created first', async () => {
     const { report } = await against('list-legacy-id-text', 'list-description-missing-as-null');
     const both = report.findings.find(({ cause }) => cause.includes('description is null'));
     expect(both?.at?.[0]).toMatchObject({ value: 'null' });
@@ -99,7 +99,7 @@ describe('a finding about an element of a list', () => {
 });
 
 describe('a server that does not resume after Retry-After', () => {
-  it('is shown by all its 429s, with the time to each Reset', async () => {
+  it('is proven by all its 429s, with the time to each Reset', async () => {
     const { finding } = await against('block-outlasts-retry-after');
     expect(finding.requirement).toBe('limit.recovers');
     const { count, tested, received, timeline = [] } = finding;
@@ -116,7 +116,7 @@ describe('a server that does not resume after Retry-After', () => {
 });
 
 describe('a finding also lists what passed', () => {
-  it('operations that accepted the key', async () => {
+  it('such as operations that accepted the key', async () => {
     const { finding, text } = await against('orders-refuse-key');
     expect(finding).toMatchObject({ requirement: 'auth.key-accepted', count: 1 });
     expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories returned 200');
@@ -125,7 +125,7 @@ describe('a finding also lists what passed', () => {
     );
   });
 
-  it('kinds of bodies that were refused, each named once', async () => {
+  it('such as the kinds of bodies that were refused, each named once', async () => {
     const { finding } = await against('description-coerced');
     expect(finding.received).toBe('status 201 Created');
     expect([...finding.instances].sort()).toEqual([

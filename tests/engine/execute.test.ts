@@ -59,8 +59,8 @@ describe('a request of a check', () => {
 
 describe('a check', () => {
   test.each<readonly [string, () => never, string]>([
-    ['is not tested if it cannot judge', () => notTested('a reason'), 'a reason'],
-    ['is not tested if the run ends', stopping, 'no more'],
+    ['reports "not tested" if it cannot judge', () => notTested('a reason'), 'a reason'],
+    ['reports "not tested" if the run ends', stopping, 'no more'],
   ])('%s', async (_what, end, reason) => {
     const tally = await tallyOf(checking(async () => end()));
     expect(tally).toMatchObject({ tested: 0, causes: [], reasons: [{ why: { text: reason } }], faults: [] });
@@ -75,7 +75,7 @@ describe('a probe', () => {
     ]);
   });
 
-  test('that nothing uses is not kept, unless another request follows it on its connection', async () => {
+  test('whose response no check uses is discarded, unless another request follows it on its connection', async () => {
     const { executor, purposes } = executing();
     const single: Probe = { ...asking('single'), unshared: true };
     const carrier: Probe = { ...asking('carrier', { carries: true }), unshared: true };
@@ -100,7 +100,7 @@ describe('a request right after one with the key', () => {
   test.each([
     ['held', [4, 4], undefined],
     ['split', [4, 5], split],
-  ] as const)('on a connection that is %s follows at once', async (_how, [before, after], note) => {
+  ] as const)('on a connection that is %s is sent immediately', async (_how, [before, after], note) => {
     const { executor, judge, wanted } = executing({
       respond: (_one, number) => ({ connection: number === 1 ? before : after }),
     });

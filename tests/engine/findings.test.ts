@@ -60,7 +60,7 @@ const created = responded({ at: 0, status: 201, request: post('{"name":"kitqzabc
 const invalid = requirementById('invalid.name-type');
 
 describe('a finding', () => {
-  test('of an exchange that was sent to follow another shows both, unless it was sent for this requirement', () => {
+  test('about an exchange that had to follow another shows both exchanges, unless it was sent for this requirement', () => {
     const shownWith = (sentFor: string, also: Partial<Occurrence> = {}) =>
       findingWith({ exchange: { ...list, follows: created, sentFor }, ...also }).comparedWith?.exchange.id;
     expect(shownWith('invalid.body-empty')).toBe(created.id);
@@ -85,13 +85,13 @@ describe('a finding', () => {
   });
 });
 
-describe('the bodies of a finding', () => {
+describe('the bodies in a finding', () => {
   const bodyOf = (text: string, more: Partial<HttpRequest> = {}) =>
     responded({ at: 0, status: 201, request: { ...post(text), ...more } });
   const digest = (text: string) => digestOf(Buffer.from(text), 'kitqzabcde');
   const [one, two] = ['{"name":1}', '{"name":2}'];
 
-  test('are those that were found, if the requirement is about bodies or sent them itself', () => {
+  test('are listed if the requirement is about bodies, or if the check of that requirement sent them', () => {
     const found = (exchange: Exchange, row = invalid, firstFound?: Exchange) =>
       findingWith({ exchange, ...(firstFound && { firstFound }) }, { row }).bodies;
     expect(found(bodyOf(one))).toEqual([digest(one)]);
@@ -118,7 +118,7 @@ describe('the payload of a finding', () => {
   const generated = { faultClass, seed: 7, path: '3:1' };
   const sent = (text: string) => responded({ at: 0, status: 201, request: { ...post(text), generated } });
 
-  test('depends on a seed, unless that is the usual one', () => {
+  test('names its seed, unless it is the default seed', () => {
     const seedOf = (seed: number, exchange?: Exchange) =>
       findingWith({ ...(exchange && { exchange }) }, { row: invalid, settings: { seed } }).seed;
     expect(seedOf(4, sent('{}'))).toBe(4);
@@ -172,13 +172,13 @@ describe('the fix of missing headers', () => {
     [[400, 401, 404], /^Only errors /],
     [[200, 201], /^Only successful responses /],
     [[200, 400], /^Set the headers before/],
-  ])('names the place if only responses with %j lack them', (statuses, fix) => {
+  ])('names the code to fix if only responses with %j lack them', (statuses, fix) => {
     expect(fixOf(statuses.map((status, index) => (index === 0 ? creation(status) : pet(status))))).toMatch(
       fix,
     );
   });
 
-  test('is the general one if every response lacks them', () => {
+  test('is the general advice if every response lacks them', () => {
     expect(fixOf([creation(429)], undefined, false)).toBe(row.fix);
   });
 });
@@ -198,11 +198,11 @@ describe('an error after the unread body of a refused request', () => {
   };
   const said = /^The request before this one on its connection returned 401, and the server probably did not/;
 
-  test('is said first', () => {
+  test('comes first in the finding', () => {
     expect(fixOf({ at: 1, status: 400, headers: closing })).toMatch(said);
   });
 
-  test('is not assumed without a refusal before, a body, an error, or the end of the connection', () => {
+  test('is assumed only after a refused request with a body, if an error ends the connection', () => {
     const { fix } = requirementById('errors.shape');
     const bodiless = responded({ at: 0, status: 401 });
     expect(fixOf({ at: 1, status: 400 })).toBe(fix);
@@ -211,7 +211,7 @@ describe('an error after the unread body of a refused request', () => {
     expect(fixOf({ at: 1, status: 400, headers: closing }, { ...refused, ...created })).toBe(fix);
   });
 
-  test('is assumed only if each occurrence may be one', () => {
+  test('is assumed only if it can explain every occurrence', () => {
     const error = { at: 1, status: 400, headers: closing };
     const [alike, alone] = [{ ...responded(error), follows: refused }, responded(error)];
     expect(fixOf(error, refused, [alike])).toMatch(said);

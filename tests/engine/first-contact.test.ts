@@ -30,7 +30,7 @@ const limitHeaders: readonly HeaderLine[] = [
 
 const outcomeOf = ({ verdict }: Report) => [verdict.exitStatus, verdict.outcome];
 
-describe('a wrong address takes four requests, and the run ends with status 3', () => {
+describe('a run against a wrong address sends at most four requests and ends with status 3', () => {
   test.each<readonly [string, Scripted, string]>([
     ['a 404 with JSON', notFound, '404 with other JSON'],
     ['a 404 of nginx', htmlPage(404, '404 Not Found'), '404 with an HTML page'],
@@ -72,7 +72,7 @@ describe('a wrong address takes four requests, and the run ends with status 3', 
     expect(idsWith(report, 'pass', 'fail', 'warn', 'observed')).toEqual([]);
   });
 
-  test('although each operation gets another response, which the verdict names', async () => {
+  test('even if each operation gets another response; the verdict names it', async () => {
     const { report, sent } = await runScripted((method, path) => {
       if (method === 'POST') return { status: 405 };
       return path.endsWith('/categories') ? jsonResponse(200, { status: 'ok' }) : htmlPage(404, 'Not Found');
@@ -83,7 +83,7 @@ describe('a wrong address takes four requests, and the run ends with status 3', 
     );
   });
 
-  test('or three, if the run only reads', async () => {
+  test('sends only three requests if the run is read-only', async () => {
     const { report, sent } = await runScripted(always(notFound), readingOnly);
     expect(sent).toEqual(four.slice(0, 3));
     expect(report.verdict.sentence).toContain(
@@ -91,7 +91,7 @@ describe('a wrong address takes four requests, and the run ends with status 3', 
     );
   });
 
-  test('also with --only, and in each profile', async () => {
+  test('also with --only and with every profile', async () => {
     for (const settings of [{ only: 'auth.*' }, { profile: 'gentle' }, { profile: 'thorough' }] as const)
       expect((await runScripted(always(notFound), settings)).sent).toEqual(four);
   });
@@ -113,7 +113,7 @@ describe('the verdict on a wrong address suggests', () => {
       'http://shop.test/shop/v1',
       'check the host, the port, and the path before /v1 (http://shop.test/shop/v1);',
     ],
-  ])('another base URL than %s', async (url, says) => {
+  ])('a base URL to use instead of %s', async (url, says) => {
     expect(await suggested(notFound, url)).toContain(`(1) the base URL is wrong: ${says}`);
   });
 
@@ -130,14 +130,14 @@ describe('the verdict on a wrong address suggests', () => {
   });
 
   test.each(['/v2/categories/1', 'ftp://shop.test/categories', 'http://[', 'http://shop.test/v1/categories'])(
-    'none for a redirect to %s',
+    'no base URL for a redirect to %s',
     async (location) => {
       const sentence = await suggested(redirectTo(location), 'http://shop.test/v1/');
       expect(sentence).toContain('check the host, the port, and the path before /v1');
     },
   );
 
-  test('another header than those that were sent', async () => {
+  test('adding a header, and names the extra headers that the run sent', async () => {
     const sentence = await suggested(jsonResponse(403, {}), undefined, [
       ['X-Tenant', 'shop-1'],
       ['X-Tier', 'a'],
@@ -179,15 +179,19 @@ describe('a service is judged', () => {
       (_method, path) => (path.includes('orders') ? { status: 500 } : notFound),
       four.slice(0, 2),
     ],
-    ['if the list is redirected to a slash', () => redirectTo('/v1/categories/', 308), four.slice(0, 1)],
     [
-      'if a list that is no array comes from it',
+      'if the list is redirected to a trailing slash',
+      () => redirectTo('/v1/categories/', 308),
+      four.slice(0, 1),
+    ],
+    [
+      'if the server returns a list that is not an array',
       (_method, path) =>
         path.endsWith('categories') ? jsonResponse(200, { items: [] }) : jsonResponse(200, {}),
       four.slice(0, 2),
     ],
     [
-      'if a list without a body comes from it',
+      'if the server returns a list without a body',
       (_method, path) =>
         path.endsWith('categories')
           ? { status: 200 }
@@ -209,7 +213,7 @@ describe('a service is judged', () => {
     expect(report.verdict.sentence).not.toContain(nothing);
   });
 
-  test('and what was sent to find out is not sent again', async () => {
+  test('and the requests that identified it are not sent again', async () => {
     const { sent } = await runScripted((method) => (method === 'POST' ? created : notFound), {
       only: 'orders.exists',
       exhaust: false,
@@ -217,14 +221,14 @@ describe('a service is judged', () => {
     expect(sent).toEqual(four);
   });
 
-  test('once another operation returns JSON other than an array, whatever the POST returns', async () => {
+  test('once another operation returns JSON that is not an array, whatever the POST returns', async () => {
     const { report } = await runScripted((_method, path) =>
       path.includes('pets') ? jsonResponse(200, {}) : notFound,
     );
     expect(outcomeOf(report)).toEqual([1, 'does not conform']);
   });
 
-  test('and pairs of requests on one connection use requests that were not sent before', async () => {
+  test('with pairs of requests on one connection that were not sent before', async () => {
     const change = defects.find(({ id }) => id === 'list-missing-while-empty')?.change ?? [];
     const [usual, { report }] = await Promise.all([runInMemory(), runInMemory({ change })]);
     expect(idsWith(report, 'fail')).toEqual(['list.ok']);
@@ -232,7 +236,7 @@ describe('a service is judged', () => {
     expect(JSON.stringify(report.requirements)).not.toContain('closes its connections');
   });
 
-  test('but a 400 with an array does not show one', async () => {
+  test('but not after a 400 with an array', async () => {
     const { sent } = await runScripted((method) => (method === 'POST' ? htmlPage(400, 'Bad') : notFound));
     expect(sent).toEqual(four);
   });
@@ -271,11 +275,11 @@ describe('a first request', () => {
     ['too-big', "The target's response is not complete: it broke."],
     ['cut', "The target's response is not complete: it broke."],
     ['aborted', 'The run was interrupted before the first response.'],
-  ])('with the fault "%s" gives the reason and what to do', async (kind, says) => {
+  ])('that fails with "%s" leads to a reason and advice', async (kind, says) => {
     expect(await why(failed(kind))).toBe(says);
   });
 
-  test('that is cut off after headers is judged if they are those of the service', async () => {
+  test('whose response is cut off after the headers is judged if these come from the service', async () => {
     for (const header of limitHeaders) expect(await why(failed('cut', [header]))).toBeUndefined();
     expect(await why(failed('cut', [['Server', 'nginx']]))).toContain('is not complete');
     expect(await why(failed('timeout', limitHeaders))).toBe(
@@ -286,16 +290,19 @@ describe('a first request', () => {
   test.each([
     [{}, 'PETSTORE_API_KEY'],
     [{ keyFile: 'key.txt' }, 'key.txt'],
-  ])('that is refused names where the key is from, and is the only one: %o', async (from, name) => {
-    const { report, sent } = await runScripted(always(jsonResponse(401, {}, limitHeaders)), from);
-    expect(sent).toEqual(four.slice(0, 1));
-    expect(outcomeOf(report)).toEqual([3, 'no verdict']);
-    expect(report.verdict.sentence).toBe(
-      `The key was refused: GET /categories returned 401. Check ${name}, and whether the key is for this base URL.`,
-    );
-  });
+  ])(
+    'that is refused is the only one, and the verdict names the source of the key: %o',
+    async (from, name) => {
+      const { report, sent } = await runScripted(always(jsonResponse(401, {}, limitHeaders)), from);
+      expect(sent).toEqual(four.slice(0, 1));
+      expect(outcomeOf(report)).toEqual([3, 'no verdict']);
+      expect(report.verdict.sentence).toBe(
+        `The key was refused: GET /categories returned 401. Check ${name}, and whether the key is for this base URL.`,
+      );
+    },
+  );
 
-  test('that gets a page about the client certificate is the only one', async () => {
+  test('that returns an error page about the client certificate is the only one', async () => {
     const page = htmlPage(400, '400 No required SSL certificate was sent');
     const { report, sent } = await runScripted(always(page));
     expect(sent).toHaveLength(1);
@@ -307,7 +314,7 @@ describe('a first request', () => {
   });
 
   test.each([502, 503, 504])(
-    'that gets a %i page of a gateway is retried, and nothing else is sent',
+    'that returns a %i page of a gateway is retried, and nothing else is sent',
     async (status) => {
       const { report, sent } = await runScripted(always(htmlPage(status, 'Bad gateway')));
       expect(new Set(sent)).toEqual(new Set(four.slice(0, 1)));
@@ -336,7 +343,7 @@ describe('a service that only responds with 429 or 503', () => {
       ['both', mixed(headers), 'The service was not available: it returned 503 to '],
     ] as const;
 
-  test.each(cases([['Retry-After', '1']]))('ends with 3: %s', async (_statuses, respond, says) => {
+  test.each(cases([['Retry-After', '1']]))('leads to exit status 3: %s', async (_statuses, respond, says) => {
     const { report } = await runScripted(respond);
     expect(outcomeOf(report)).toEqual([3, 'no verdict']);
     expect(report.verdict.sentence).toContain(says);
@@ -344,7 +351,7 @@ describe('a service that only responds with 429 or 503', () => {
   });
 
   test.each(cases(badValues))(
-    'ends with 1 if values of its headers are wrong: %s',
+    'leads to exit status 1 if its header values are wrong: %s',
     async (statuses, respond) => {
       const { report } = await runScripted(respond);
       expect(outcomeOf(report)).toEqual([1, 'does not conform']);
@@ -357,7 +364,7 @@ describe('a service that only responds with 429 or 503', () => {
     },
   );
 
-  test('is judged from its first other response on', async () => {
+  test('is judged as soon as it sends another response', async () => {
     const { report } = await runScripted((method, path, number) => {
       if (number <= 5) return jsonResponse(503, {});
       return method === 'POST' ? jsonResponse(500, {}) : jsonResponse(path.endsWith('s') ? 200 : 404, []);
@@ -370,7 +377,7 @@ describe('a service that only responds with 429 or 503', () => {
 });
 
 describe('a server that redirects every POST', () => {
-  test('violates both requirements, and nothing else is blamed', async () => {
+  test('violates both requirements and no others', async () => {
     const { report } = await runScripted((_method, path) => redirectTo(`${path}/`, 308));
     expect(idsWith(report, 'fail').filter((id) => id.startsWith('invalid.'))).toEqual([]);
     expect(idsWith(report, 'fail')).toEqual(expect.arrayContaining(['list.ok', 'create.created']));

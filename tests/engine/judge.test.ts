@@ -63,7 +63,7 @@ describe('a rule on single responses', () => {
 describe('a rule on a whole run', () => {
   const occurrence = { expected: 'one', received: 'another', cause: 'they differ' };
 
-  test('concludes from the readings passed at the end', () => {
+  test('draws its conclusion from the readings at the end of the run', () => {
     const concluding = conclusion(row, 'a conclusion', ({ counts }) => ({
       tested: counts.counted().total,
     }));
@@ -113,7 +113,7 @@ describe('a rule on a whole run', () => {
   });
 });
 
-describe('an exchange that no rule sees', () => {
+describe('an exchange that the kit passes to no rule', () => {
   const count = (...exchanges: readonly Exchange[]) =>
     judged(
       single(() => {}),
@@ -128,7 +128,7 @@ describe('an exchange that no rule sees', () => {
   });
 });
 
-describe('code of a user', () => {
+describe('custom code', () => {
   const file = { fileOf: () => 'mine.mjs' };
   const noRelease = () => () => {};
   const throwing = (error: () => unknown) =>
@@ -160,14 +160,14 @@ describe('code of a user', () => {
       whole(() => ({ occurrences: [{ expected: 'a' } as never] })),
       'threw TypeError: a finding needs',
     ],
-  ])('is at fault, not the target: %s', (_what, rule, message) => {
+  ])('is reported as the cause of an error, not the target: %s', (_what, rule, message) => {
     const [fault, ...others] = faultsOf(rule);
     expect(fault).toMatch(/^mine\.mjs: some\.row \(a (rule|conclusion)\) /);
     expect(fault).toContain(message);
     expect(others).toEqual([]);
   });
 
-  test('may use another copy of the package: errors are recognized by name', () => {
+  test('may use another copy of the package, because errors are recognized by name', () => {
     const foreign = (name: string, fields: object) =>
       Object.assign(new Error('see there'), { name, ...fields });
     const judge = createJudge(
@@ -185,7 +185,7 @@ describe('code of a user', () => {
     expect(judge.tally(row).reasons).toMatchObject([{ why: { code: 'custom', text: 'see there' } }]);
   });
 
-  test('runs while nothing listens for signals, unlike that of the kit', () => {
+  test('runs without signal listeners, unlike code of the kit', () => {
     let listening = true;
     const seen: boolean[] = [];
     const release = () => {

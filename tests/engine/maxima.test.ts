@@ -127,7 +127,7 @@ function drawnFrom(seed: number): Decide {
 
 /** The gallery compares all its servers with these maxima, too (`tests/gallery/judge-row.ts`). */
 describe('a run never exceeds a maximum that it announced', () => {
-  it.each(violators)('to a server that %s', async (_what, decide) => {
+  it.each(violators)('against a server that %s', async (_what, decide) => {
     await expectWithinMaxima(decide);
     await expectWithinMaxima(decide, { profile: 'gentle', maxRequests: 40, maxCreates: 5 });
     await expectWithinMaxima(decide, { exhaust: false, maxWaitSeconds: 3_000 });
@@ -137,11 +137,11 @@ describe('a run never exceeds a maximum that it announced', () => {
     Array.from({ length: 120 }, (_one, seed) => seed),
     12,
   ))
-    it.each(rows)('to a server that draws its responses: %i', options, async (seed) => {
+    it.each(rows)('against a server with random responses: seed %i', options, async (seed) => {
       await expectWithinMaxima(drawnFrom(seed), { maxWaitSeconds: 600 });
     });
 
-  it('although it would: the lane ends it', async () => {
+  it('because the queue ends the run before that', async () => {
     // Each request is refused again and again, until a list was served between.
     const shedding: Decide = ({ number, isPost }) => ({
       status: number % 2 === 1 ? served(isPost) : 503,

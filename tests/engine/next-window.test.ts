@@ -14,7 +14,7 @@ const small = {
 };
 
 describe('the kinds that the first window has no room for', () => {
-  it('follow the recovery, with a list, and the run waits once', async () => {
+  it('are sent after the recovery and followed by a list, and the run waits once', async () => {
     const { report } = await runInMemory(small, { keepExchanges: true });
     expect(report.verdict.outcome).toBe('conforms');
     expect(report.waits).toHaveLength(1);
@@ -31,13 +31,13 @@ describe('the kinds that the first window has no room for', () => {
     expect(report.plan.invalidBodies).toBe(always.length);
   });
 
-  it('show a category that one of them stored', async () => {
+  it('lead to a finding if one of them stores a category', async () => {
     const change = defects.find(({ id }) => id === 'body-that-ends-early-stored')?.change ?? expect.fail();
     const { report } = await runInMemory({ ...small, change: [change] });
     expect(idsWith(report, 'fail', 'warn')).toEqual(['invalid.nothing-stored']);
   });
 
-  it('go before the last creation of the budget, after which no POST may follow', async () => {
+  it('are sent before the last creation that the budget allows, because no POST may follow it', async () => {
     const settings = { profile: 'gentle' } as const;
     const { report: ofFreshWindow } = await runInMemory({}, settings);
     const { report } = await runInMemory({ change: spentElsewhere(40) }, settings);

@@ -49,13 +49,13 @@ async function replayed(
   return (await replayOne(finding, before, settings, context)).kinds;
 }
 
-describe('diff, compare and replay decide by one rule', () => {
+describe('diff, compare and replay agree', () => {
   it.each([
     ['error-code-number', 'errors.shape'],
     ['error-status-500', 'errors.status'],
     ['error-stack-trace', 'errors.no-internals'],
     ['name-number-coerced', 'invalid.name-type'],
-  ])('%s is fixed with another seed, if its bodies are sent again', async (defect, id) => {
+  ])('that %s is fixed with another seed if its bodies are sent again', async (defect, id) => {
     const [broken, repaired] = [start(defect), start()];
     const settings = (seed: number) => settingsFor(broken.url, { exhaust: false, seed });
     const before = await run(settings(1), broken.context);
@@ -65,7 +65,7 @@ describe('diff, compare and replay decide by one rule', () => {
     expect(await replayed(id, before, settings(1), repaired)).toEqual(['fixed']);
   });
 
-  it('list-empty-null is not fixed by a run that never saw an empty list', async () => {
+  it('that list-empty-null is not fixed if the run never received an empty list', async () => {
     const [broken, repaired] = [start('list-empty-null'), start()];
     const settings = settingsFor(broken.url, { exhaust: false });
     const before = await run(settings, broken.context);
@@ -76,7 +76,7 @@ describe('diff, compare and replay decide by one rule', () => {
     expect(await replayed('list.ok', before, settings, repaired)).toEqual(['not tested again']);
   });
 
-  it('a body that was not sent again fixes nothing', async () => {
+  it('that a failure is not fixed if its body was not sent again', async () => {
     const [broken, repaired] = [start('name-number-coerced'), start()];
     const settings = settingsFor(broken.url, { exhaust: false });
     const before = await run(settings, broken.context);
@@ -85,7 +85,7 @@ describe('diff, compare and replay decide by one rule', () => {
     expect(opinions('invalid.name-type', before, other)).toEqual(open);
   });
 
-  it('a credential that was not sent again fixes nothing', async () => {
+  it('that a failure is not fixed if its credential was not sent again', async () => {
     const id = 'auth.key-exact';
     const runOf = ({ url, context }: ReturnType<typeof start>, seed: number) =>
       run(settingsFor(url, { seed, only: id, exhaust: false }), context);

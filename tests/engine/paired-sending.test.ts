@@ -72,7 +72,7 @@ describe('state that a server keeps per connection', () => {
   it.each([
     ['body-kept-for-the-next-request', ['invalid.body-empty', 'invalid.nothing-stored']],
     ['body-left-after-401', ['errors.shape', 'errors.elsewhere', 'list.ok', 'headers.present']],
-  ] as const)('%s: requests with the key show it after refused ones', async (id, requirements) => {
+  ] as const)('%s: requests with the key show it after refused requests', async (id, requirements) => {
     for (const concurrency of [1, 2, 6, 12]) {
       const settings = { seed: concurrency, concurrency, keepExchanges: true };
       const { report } = await runInMemory({ change: [changeOf(id)] }, settings);
@@ -88,7 +88,7 @@ describe('state that a server keeps per connection', () => {
     }
   });
 
-  it('is also tested over sockets if only one requirement is, and nothing is sent again', async () => {
+  it('is also tested over sockets if only one requirement is selected, and nothing is sent twice', async () => {
     const settings = { only: 'headers.present', exhaust: false };
     const right = await runAgainst({}, settings);
     expect([right.report.verdict.outcome, right.report.requests.retried]).toEqual(['passed', 0]);
@@ -148,7 +148,7 @@ describe('state that a server keeps per connection', () => {
   });
 });
 
-describe('replaying such a finding', () => {
+describe('replaying a finding about connection state', () => {
   it.each([
     ['the same server', [changeOf('key-cached-ignoring-case')], 'still failing'],
     ['a server without the fault', [], 'fixed'],

@@ -156,7 +156,7 @@ describe('a pair', () => {
       false,
     ],
     [
-      'is sent again if the target says nothing of the kind',
+      'is sent again if the target does not announce that it closes',
       2,
       { ...split, headers: [['Connection', 'disclosed']] },
       true,
@@ -198,7 +198,7 @@ describe('a connection that stays open', () => {
   const waiting = probe('list.ok', 'w', { withKey: 1, onKept: true }, plainList);
   const carriers = several(4, carrier, 'c');
 
-  it('carries the request that waits for it once its check is over, and is then closed', async () => {
+  it('carries the request that waits for it once its check ends, and is then closed', async () => {
     const { paired, sent, send } = pairing([...carriers, keeping, other, waiting], 0);
     let end = () => {};
     const over = new Promise<void>((resolve) => {
@@ -221,7 +221,7 @@ describe('a connection that stays open', () => {
   });
 });
 
-it('a connection stays open for no request that its pair waits for', async () => {
+it('a connection is not kept open for a request that its own pair waits for', async () => {
   const waiting = probe('list.ok', 'w', { withKey: 1, onKept: true }, plainList);
   const between = carrier('b', { after: waiting });
   const { paired } = pairing(
@@ -249,7 +249,7 @@ describe('the same request on a fresh connection', () => {
     return { found, sent };
   }
 
-  it('is sent once for each credential if it is not refused', async () => {
+  it('is sent once for each credential if the server accepts it', async () => {
     const { found, sent } = await fresh(['none', 'none', 'key-cut'], [200, 403], 5);
     expect(found).toEqual([200, 200, 403]);
     expect(sent).toEqual(['request on 4, then closed', 'request on 5, then closed']);

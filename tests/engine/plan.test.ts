@@ -39,7 +39,7 @@ describe('a plan counts', () => {
       [sending({ withKey: 3, withoutKey: 4, creates: 2 }), sending({ withKey: 0, creates: 1 })],
       { checks: 3, withKey: 4, withoutKey: 4, creates: 3 },
     ],
-    ['a probe by itself', [used, other], { withKey: 2, withoutKey: 2, creates: 1 }],
+    ['a probe on its own', [used, other], { withKey: 2, withoutKey: 2, creates: 1 }],
     [
       'a probe once for all checks that use it',
       [sending({ uses: [used, other] }), sending({ uses: [used] }), used],
@@ -53,7 +53,7 @@ describe('a plan counts', () => {
     ['bodies that may do harm', [sending({ mayBreak: 2 }), sending({ mayBreak: 1 })], { mayBreak: 3 }],
     ['what is sent last', [sending({ phase: 'last', withKey: 2 })], { checks: 2, withKey: 3 }],
     [
-      'no request of a check at the end, which uses those of others',
+      'no request of a check at the end, which uses the requests of other checks',
       [
         sending({ phase: 'settled', withKey: 2, mayBreak: 1 }),
         sending({ phase: 'closing', withoutKey: 2 }, 'invalid.name-type'),
@@ -67,7 +67,7 @@ describe('a plan counts', () => {
       { withKey: 5, withoutKey: 3 },
     ],
     [
-      'no list if others can come before it',
+      'no list if other requests can come before it',
       [carrier, shared({ carries: true }), following()],
       { withKey: 3 },
     ],
@@ -95,31 +95,36 @@ describe('the budgets of a plan', () => {
   ];
   test.each<Row>([
     ['keep a request for the end', { maxRequests: 4 }, [keyless], []],
-    ['leave out what does not fit next to it', { maxRequests: 3 }, [keyless], [[keyless, 'maxRequests']]],
+    [
+      'leave out what does not fit next to that request',
+      { maxRequests: 3 },
+      [keyless],
+      [[keyless, 'maxRequests']],
+    ],
     ['count the requests without the key', { maxRequests: 6 }, [keyless, sending({ withoutKey: 1 })], []],
     [
-      'count those of all checks',
+      'count the requests without the key of all checks',
       { maxRequests: 5 },
       [sending({ withoutKey: 1 }), keyless],
       [[keyless, 'maxRequests']],
     ],
-    ['keep one with one creation', { maxRequests: 3 }, [creating], []],
-    ['keep two with more creations', { maxRequests: 5 }, [creating, sending({ creates: 1 })], []],
+    ['keep one request with one creation', { maxRequests: 3 }, [creating], []],
+    ['keep two requests with more creations', { maxRequests: 5 }, [creating, sending({ creates: 1 })], []],
     [
-      'leave out a creation that would need two',
+      'leave out a creation that would need two requests',
       { maxRequests: 4 },
       [sending({ creates: 1 }), creating],
       [[creating, 'maxRequests']],
     ],
-    ['allow as many creations as asked for', { maxCreates: 1 }, [creating], []],
+    ['allow as many creations as the checks declare', { maxCreates: 1 }, [creating], []],
     [
-      'leave out one more',
+      'leave out one more creation',
       { maxCreates: 1 },
       [sending({ creates: 1 }), creating],
       [[creating, 'maxCreates']],
     ],
     [
-      'name the requests first if both are used up',
+      'name the requests first if requests and creations are used up',
       { maxCreates: 0, maxRequests: 2 },
       [creating],
       [[creating, 'maxRequests']],
@@ -136,11 +141,11 @@ describe('the budgets of a plan', () => {
       ],
     ],
     ['reserve nothing for spare requests', { maxRequests: 3 }, [withSpare], []],
-    ['reserve nothing for earlier ones either', { maxRequests: 4 }, [withSpare, one], []],
-    ['but for all others', { maxRequests: 3 }, [withSpare, one], [[one, 'maxRequests']]],
+    ['reserve nothing for earlier checks either', { maxRequests: 4 }, [withSpare, one], []],
+    ['reserve requests for all other checks', { maxRequests: 3 }, [withSpare, one], [[one, 'maxRequests']]],
     ['use the reserve for the checks at the end', { maxRequests: 4 }, [atEnd], []],
-    ['but not more', { maxRequests: 3 }, [atEnd], [[atEnd, 'maxRequests']]],
-    ['do not use it for what is sent last', { maxRequests: 2 }, [last], [[last, 'maxRequests']]],
+    ['use no more than the reserve', { maxRequests: 3 }, [atEnd], [[atEnd, 'maxRequests']]],
+    ['do not use the reserve for what is sent last', { maxRequests: 2 }, [last], [[last, 'maxRequests']]],
   ])('%s', (_what, given, checks, out) => {
     const { leftOut, checks: taken } = planned(checks, given);
     expect(leftOut).toEqual(out.map(([item, by]) => ({ item, by })));
@@ -159,7 +164,7 @@ describe('the budgets of a plan', () => {
   });
 });
 
-describe('the maxima of a plan', () => {
+describe('the maxima in a plan', () => {
   const mixed = [
     sending({ withKey: 3 }, 'invalid.name-type'),
     sending({ withKey: 2, creates: 1 }),
@@ -175,7 +180,7 @@ describe('the maxima of a plan', () => {
     return [atMost, createsAtMost, waitsAtMost];
   };
 
-  test('count each request twice, the search for smaller bodies, and what eight 429s cost', () => {
+  test('count each request twice, the search for smaller bodies, and the cost of eight 429s', () => {
     expect(maxima(mixed)).toEqual([20 + 20 + 16 + 63, 40, 150]);
     expect(maxima(mixed, { maxCreates: 100, maxWaitSeconds: 30 })).toEqual([119, 3 * (8 + 20), 30]);
     // A replay looks for no smaller bodies.
@@ -191,12 +196,12 @@ describe('the maxima of a plan', () => {
     expect(maxima(mixed, {}, { isUnlimited: true }, true)).toEqual([119, 40, 150]);
   });
 
-  test('are the budgets if those are lower, or the limit is unknown', () => {
+  test('are the budgets if these are lower or the limit is unknown', () => {
     expect(maxima(mixed, { maxRequests: 30 })).toEqual([30, 30, 150]);
     expect(maxima(mixed, {}, {}, true)).toEqual([3_500, 40, 150]);
   });
 
-  test('are never more than what was announced before, nor is the proof', () => {
+  test('never exceed what an earlier plan announced, and neither does the proof', () => {
     const known = { limit: 1_000, announced: 500 };
     expect(maxima(mixed, {}, known, true)).toEqual([500, 40, 150]);
     expect(planned(mixed, {}, known, true).plan.proofSkipped).toBe(
@@ -224,7 +229,7 @@ describe('the proof in a plan', () => {
     return shown;
   };
 
-  test('takes three requests more than the limit, or than all others', () => {
+  test('takes three requests more than the limit, or than all other requests', () => {
     expect(proof([])).toEqual({ proof: 63, totalWithKey: 63, waits: 1 });
     expect(proof([sending({ withKey: 59 })])).toEqual({ proof: 63, totalWithKey: 63, waits: 1 });
     expect(proof([sending({ withKey: 60 })])).toEqual({ proof: 63, totalWithKey: 64, waits: 1 });
@@ -239,7 +244,7 @@ describe('the proof in a plan', () => {
     });
   });
 
-  test('has the limit of the response, or else of the plan', () => {
+  test('uses the limit from the response, or else from --plan', () => {
     expect(proof([], { plan: 'pro' }, {})).toEqual({ proof: 303, totalWithKey: 303, waits: 1 });
     expect(proof([], { plan: 'pro' })).toMatchObject({ proof: 63 });
     expect(proof([], { plan: 'enterprise' }, {})).toEqual({ waits: 1 });
@@ -250,16 +255,16 @@ describe('the proof in a plan', () => {
 describe('the waits of a run', () => {
   const ten = { limit: 10, remaining: 9 };
   test.each<readonly [string, number, KnownTarget, true | string, number]>([
-    ['that fits the window', 10, ten, 'not wanted', 0],
-    ['with one request more', 11, ten, 'not wanted', 1],
-    ['that fits two windows', 20, ten, 'not wanted', 1],
-    ['with one request more than two', 21, ten, 'not wanted', 2],
+    ['that fits into the window', 10, ten, 'not wanted', 0],
+    ['with one request more than the window', 11, ten, 'not wanted', 1],
+    ['that fits into two windows', 20, ten, 'not wanted', 1],
+    ['with one request more than two windows', 21, ten, 'not wanted', 2],
     ['that begins later in the window', 6, { ...ten, remaining: 4 }, 'not wanted', 1],
     ['with a proof', 5, ten, true, 1],
-    ['with a proof and a full window more', 19, ten, true, 1],
-    ['with a proof and a request more than that', 20, ten, true, 2],
+    ['with a proof and a further full window', 19, ten, true, 1],
+    ['with a proof and one request more than a further window', 20, ten, true, 2],
     ['with an unknown limit', 11, { remaining: 9 }, 'not wanted', 0],
-    ['with an unknown rest', 11, { limit: 10 }, 'not wanted', 0],
+    ['with an unknown Remaining', 11, { limit: 10 }, 'not wanted', 0],
   ])('%s', (_what, withKey, known, exhaust, waits) => {
     expect(planned([sending({ withKey: withKey - 1 })], {}, known, exhaust).plan.waits).toBe(waits);
   });

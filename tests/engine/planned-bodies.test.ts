@@ -8,15 +8,15 @@ import { settingsFor } from '../support/run-against.ts';
 
 const target = (given: Partial<Settings>) => settingsFor('http://shop.test/v1', given);
 
-/** The bodies of classes that always fail a run, of those that every standard run sends, and of all classes. */
+/** How many bodies the classes that always fail a run have, those that every standard run sends, and all classes. */
 const [required, always, all] = [47, 53, 62];
 /** The most bodies of a standard run. */
 const most = 64;
 const minute = { limit: 60, remaining: 59, secondsToReset: 60 };
-/** The first response of a run in a window that others used before, and the same with a tiny limit. */
+/** The first response of a run in a window that other clients have used, and in one with a tiny limit. */
 const used = { ...minute, remaining: 40 };
 const tiny = { ...minute, limit: 5, remaining: 3 };
-/** Shows what the bodies of the next window stored. */
+/** The list request that shows what the bodies of the next window stored. */
 const list = 1;
 
 interface Given {
@@ -26,8 +26,8 @@ interface Given {
   readonly known?: KnownTarget;
 }
 
-/** Adds bodies to a check with these requests. */
-async function add({ settings: given = {}, others = 14, known = minute }: Given) {
+/** Adds bodies to a selection with one check that sends the other requests. */
+async function addBodies({ settings: given = {}, others = 14, known = minute }: Given) {
   const settings = target(given);
   const other = check('list.ok', 'another', { withKey: others - 1 }, async () => {});
   const selection = { ...select(catalogueOf(), settings), checks: [other] };
@@ -41,49 +41,57 @@ describe('the invalid bodies of a run', () => {
     ['fill the window', { others: 10 }, always + list],
     ['are those of every standard run, some of them in the next window', {}, always + list],
     ['are those of every standard run, all of them in the next window', { others: 60 }, always + list],
-    ['use a second window if the rest of the first is too small', { others: 20, known: used }, all + list],
+    ['use a second window if too little of the first is left', { others: 20, known: used }, all + list],
     [
       'are no more than a small second window allows',
       { others: 22, known: { ...minute, limit: 42, remaining: 25 } },
       required + list,
     ],
-    ['are not fewer than the required classes for a tiny one', { others: 50, known: tiny }, required + list],
-    ['are few with the profile gentle', { settings: { profile: 'gentle' } }, 14],
+    [
+      'cover the required classes even if the second window is tiny',
+      { others: 50, known: tiny },
+      required + list,
+    ],
+    ['are fewer with --profile gentle', { settings: { profile: 'gentle' } }, 14],
     ['are as many as the profile allows before the first response', { known: {} }, most + list],
     [
-      'are as many as the profile allows without a known limit',
+      'are as many as the profile allows if Limit is unknown',
       { known: { ...minute, limit: undefined as never } },
       most + list,
     ],
     [
-      'are as many as the profile allows without a known rest',
+      'are as many as the profile allows if Remaining is unknown',
       { known: { ...minute, remaining: undefined as never } },
       most + list,
     ],
     [
-      'are as many as the profile allows with a window of unknown length',
+      'are as many as the profile allows if the length of the window is unknown',
       { known: { ...minute, secondsToReset: undefined as never } },
       most + list,
     ],
-    ['fill each window that a thorough run may wait for', { settings: thorough }, 106 + list],
-    ['leave one wait for the recovery', { settings: { ...thorough, maxWaitSeconds: 123 } }, required + list],
+    ['fill every window that a thorough run may wait for', { settings: thorough }, 106 + list],
     [
-      'use two windows at exactly twice the wait',
+      'leave time for one wait for the recovery',
+      { settings: { ...thorough, maxWaitSeconds: 123 } },
+      required + list,
+    ],
+    [
+      'use two windows if --max-wait is exactly two waits',
       { settings: { ...thorough, maxWaitSeconds: 124 } },
       106 + list,
     ],
     [
-      'use the first window without a wait',
+      'use only the first window if the run may not wait',
       { settings: { ...thorough, maxWaitSeconds: 0 } },
       required + list,
     ],
   ])('%s', async (_what, given, count) => {
-    expect((await add(given)).count).toBe(count);
+    expect((await addBodies(given)).count).toBe(count);
   });
 
-  test('are too few if a required class has none', async () => {
-    expect((await add({})).isShortOfBodies).toBe(false);
-    expect((await add({ settings: { profile: 'gentle' } })).isShortOfBodies).toBe(true);
+  test('are reported as too few if a required class has none', async () => {
+    expect((await addBodies({})).isShortOfBodies).toBe(false);
+    expect((await addBodies({ settings: { profile: 'gentle' } })).isShortOfBodies).toBe(true);
   });
 });
 
@@ -101,12 +109,12 @@ describe('a body that failed before', () => {
   const advisory = ['comment', '{"name":"a" /* b */}'] as const;
 
   test.each<readonly [string, readonly Body[], number]>([
-    ['takes the turn of its class', [one], required],
-    ['needs room next to another one of its class', [one, two], required + 1],
-    ['needs room if its class only warns', [advisory], required + 1],
+    ['replaces the generated body of its class', [one], required],
+    ['needs a request of its own if another body of its class failed, too', [one, two], required + 1],
+    ['needs a request of its own if its class only warns', [advisory], required + 1],
   ])('%s', async (_what, bodies, needed) => {
     const given = { others: 50, known: tiny, settings: known(...bodies) };
-    expect((await add(given)).count).toBe(needed + list);
+    expect((await addBodies(given)).count).toBe(needed + list);
   });
 });
 
@@ -124,18 +132,18 @@ describe('a plan before the first response', () => {
     expect((await ahead(given)).plan.invalidBodies).toBe(count);
   });
 
-  test('knows the waits of a given plan', async () => {
+  test('has the requests, the waits and the maxima, with and without --plan', async () => {
     const sent = { withKey: 75, withoutKey: mostWithoutKey, creates: 11, invalidBodies: always };
     const checks: unknown = expect.any(Number);
-    const most = { createsAtMost: 40, waitsAtMost: 150 };
+    const maxima = { createsAtMost: 40, waitsAtMost: 150 };
     expect((await ahead({})).plan).toStrictEqual({
       checks,
       ...sent,
-      ...most,
+      ...maxima,
       atMost: 3_500,
       waits: 1,
     });
-    const free = { checks, ...sent, ...most, atMost: 624, proof: 63, totalWithKey: 78, waits: 1 };
+    const free = { checks, ...sent, ...maxima, atMost: 624, proof: 63, totalWithKey: 78, waits: 1 };
     expect((await ahead({ plan: 'free' })).plan).toStrictEqual(free);
     const partly = await ahead({ plan: 'free', exhaust: false, maxRequests: 70 });
     expect(partly.plan).toMatchObject({ proofSkipped: 'excluded by --no-exhaust', waits: 0 });
@@ -150,7 +158,7 @@ describe('a dry run', () => {
     suite: { title: 'Guide', checks: [check('guide.etag', 'a check', {}, async () => {})] },
   };
 
-  test('lists what would be sent, with the first list and custom checks', async () => {
+  test('lists the requests that a run would send, with the first list and custom checks', async () => {
     const first = { requirement: 'list.ok', title: 'the list before the first creation' };
     expect((await dryRun(target({ only: 'guide.etag' }), [guide])).requests).toEqual([
       first,

@@ -65,7 +65,7 @@ const page = '<!DOCTYPE html>';
 
 describe('waiting for a server', () => {
   test.each([200, 201, 302, 400, 401, 403, 405, 410, 418])(
-    'ends with a %i, to a request without a key',
+    'ends when a request without a key returns %i',
     async (status) => {
       expect(await waitFor([respond(status)])).toEqual({
         result: {},
@@ -83,14 +83,14 @@ describe('waiting for a server', () => {
     ['599', respond(599)],
     ['200 with an HTML page', respond(200, {}, page)],
     ['401 with an HTML page', respond(401, { 'Content-Type': 'text/html' })],
-  ])('goes on after a %s, and says so when its time is over', async (unready, handler) => {
+  ])('goes on after a %s, and reports it when its time is over', async (unready, handler) => {
     const ready = await waitFor([handler, handler, respond(200)]);
     expect([ready.result, ready.sleeps]).toEqual([{}, [1_000, 1_000]]);
     const { result, sleeps } = await waitFor([handler], { seconds: 2.5 });
     expect([result, sleeps.length]).toEqual([{ unready }, 3]);
   });
 
-  test('goes on after a response that is cut off in its head, but not after one that is cut off in its body', async () => {
+  test('goes on after a response that is cut off in its head, but ends with one that is cut off in its body', async () => {
     const cutInHead: RequestListener = (_request, { socket }) => socket?.end('HTTP/1.1 200 OK\r\nContent-');
     const cutInBody: RequestListener = (_request, { socket }) =>
       socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[');
@@ -98,7 +98,7 @@ describe('waiting for a server', () => {
     expect([result, seen.length]).toEqual([{}, 2]);
   });
 
-  test('asks once a second while nothing listens, and says what it saw when its time is over', async () => {
+  test('sends one request per second while nothing listens, and reports what it saw when its time is over', async () => {
     const { result, sleeps } = await waitFor([], { seconds: 2.5 });
     expect(result).toEqual({
       untestable: expect.stringMatching(
@@ -109,7 +109,7 @@ describe('waiting for a server', () => {
     expect(sleeps.at(-1)).toBeCloseTo(500);
   });
 
-  test('lets the run begin if anything responded, even if nothing does at the end', async () => {
+  test('lets the run begin if anything has responded, even if nothing responds at the end', async () => {
     const cut: RequestListener = (_request, { socket }) => socket?.destroy();
     expect((await waitFor([respond(503), cut], { seconds: 3 })).result).toEqual({ unready: '503' });
   });
@@ -123,7 +123,7 @@ describe('waiting for a server', () => {
     expect([result, sleeps]).toEqual([{ heldMs }, []]);
   });
 
-  test('gives up a request after the timeout, and tries again', async () => {
+  test('gives up on a request after the timeout, and tries again', async () => {
     const { result, sleeps } = await waitFor([hang, hang, respond(200)], { timeoutSeconds: 0.2 });
     expect([result, sleeps]).toEqual([{}, [1_000, 1_000]]);
     expect((await waitFor([hang], { seconds: 0.02 })).result).toEqual({
@@ -133,12 +133,12 @@ describe('waiting for a server', () => {
     });
   });
 
-  test('asks again after a second although a request has no response', async () => {
+  test('sends another request after a second even if the previous one has no response yet', async () => {
     const { result, seen } = await waitFor([hang, respond(200)], { timeoutSeconds: 30 });
     expect([result, seen.length]).toEqual([{}, 2]);
   });
 
-  test('does not give up a request before the timeout', async () => {
+  test('does not give up on a request before the timeout', async () => {
     const late: RequestListener = (request, response) =>
       setTimeout(() => respond(200)(request, response), 20);
     expect(await waitFor([late])).toMatchObject({ result: {}, sleeps: [] });

@@ -106,7 +106,7 @@ describe('what a replay runs', () => {
     expect(report.configuration.only).toBe(only);
   });
 
-  it('is never strict, and accepts nothing', async () => {
+  it('ignores --strict and accepted failures', async () => {
     const terms = { reason: 'any', owner: 'Ada', until: '2999-12-31' };
     const accepted = [{ requirement: 'invalid.name-type', ...terms }];
     const settings = { strict: true, accepted };
@@ -120,7 +120,7 @@ describe('what a replay runs', () => {
     expect(report.findings[0]?.accepted).toBeUndefined();
   });
 
-  it('sends a generated body again with another seed, by a new name', async () => {
+  it('contains the generated body again, under a new name with another seed', async () => {
     const payload = { class: 'name-integer' } as unknown as NonNullable<Finding['payload']>;
     const kept = {
       ...badName.request.again,
@@ -135,7 +135,7 @@ describe('what a replay runs', () => {
     ]);
   });
 
-  it('is one run for several findings, and each has its own result', async () => {
+  it('is one run for several findings, each with its own result', async () => {
     const { settings, context } = target({
       defect: 'name-number-coerced',
       settings: { only: 'list.complete' },
@@ -161,7 +161,7 @@ describe('what a replay runs', () => {
 describe('a finding that is gone', () => {
   const isFixed = async (one: Finding, given: Target = {}) => (await again(one, given)).kinds;
 
-  it('is not fixed if the key was refused, after one request', async () => {
+  it('is not fixed if the key was refused, and the run ends after one request', async () => {
     const { kinds, report } = await again(finding('list.complete'), {
       settings: { key: 'another-key-0123456789' },
     });
@@ -180,7 +180,7 @@ describe('a finding that is gone', () => {
     expect(await isFixed(finding('create.fields', { exchange: posted }))).toEqual(['fixed']);
   });
 
-  it('is not fixed if its credential was not sent again, or not after the same one', async () => {
+  it('is not fixed if its credential was not sent again after the same preceding credential', async () => {
     const joined = (credential: string) =>
       finding('auth.bearer-only', { exchange: recorded(200, { credential }) });
     expect(await isFixed(joined('scheme-missing'))).toEqual(['fixed']);
@@ -194,7 +194,7 @@ describe('a finding that is gone', () => {
     expect(await isFixed(following('key-cut'))).toEqual(['not tested again']);
   });
 
-  it('is not fixed if the list was not empty, where the reported run passed and failed', async () => {
+  it('is not fixed if the list was not empty and the reported run both passed and failed', async () => {
     const both = finding('list.ok', {
       exchange: recorded(404),
       alsoCorrect: places('GET /categories returned 200'),
@@ -206,7 +206,7 @@ describe('a finding that is gone', () => {
     expect(await isFixed(finding('list.ok', { exchange: recorded(404) }), stored)).toEqual(['fixed']);
   });
 
-  it('still fails if its requirement fails in a way that the report does not have', async () => {
+  it('still fails if its requirement fails in a new way', async () => {
     const { kinds } = await again(finding('invalid.name-type', { exchange: badName }), {
       defect: 'name-number-coerced',
     });

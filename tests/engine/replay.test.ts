@@ -83,7 +83,7 @@ describe('replay', () => {
 
   for (const { rows, options } of inTiers(limitedCases, 3))
     it.each(rows)(
-      '%s: shows in a 429, which the proof of the limit brings about',
+      '%s: reproduces a finding in a 429 by proving the limit',
       options,
       async (id, requirement) => {
         const { url, broken, fixed } = fixable(id, 'free');
@@ -99,7 +99,7 @@ describe('replay', () => {
       },
     );
 
-  it('does not call a fault fixed that needs an empty store if the store is not empty', async () => {
+  it('does not call a fault that needs an empty store fixed if the store is not empty', async () => {
     const { url, broken, fixed } = fixable('list-empty-null');
     const settings = settingsFor(url, { exhaust: false });
     const reported = await run(settings, broken);
@@ -110,7 +110,7 @@ describe('replay', () => {
     expect(after).toMatchObject({ kinds: ['fixed'] });
   });
 
-  it('reports its leftover data', async () => {
+  it('reports the leftover data of its own requests', async () => {
     const { url, broken } = fixable('name-number-coerced');
     const settings = settingsFor(url, { exhaust: false });
     const reported = await run(settings, broken);

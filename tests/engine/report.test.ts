@@ -20,7 +20,7 @@ const reportOf = (given: Partial<Settings> = {}, exchanges: readonly Exchange[] 
   judgeExchanges(settingsFor('http://shop.test/v1', given), exchanges);
 
 describe('a report', () => {
-  test('names the kit, the counts, and what failed, but not what is not selected', () => {
+  test('names the kit, the counts and the failures, but not what is not selected', () => {
     const {
       kit: made,
       requests,
@@ -36,7 +36,7 @@ describe('a report', () => {
     expect(reportOf({ only: 'list.*' }).findings).toEqual([]);
   });
 
-  test('has what was observed, and nothing else, as observations', () => {
+  test('lists only observed behavior as observations', () => {
     const request = post('{"name":"kitten"}');
     const body = '{"id":1,"name":"kitten"}';
     const { observations, requirements } = reportOf({}, [
@@ -53,7 +53,7 @@ describe('a report', () => {
   test.each([
     ['sent', '{"name":"a-category"}', 'no longer needed'],
     ['not sent', '{"name":"another"}', 'not tested again'],
-  ])('knows that the body of an accepted failure was %s', (_what, text, state) => {
+  ])('says that the body of an accepted failure was %s', (_what, text, state) => {
     const request = post('{"name":"a-category"}');
     const body = { class: 'name-integer', base64: Buffer.from(text).toString('base64') };
     const one = { requirement: 'create.id', owner: 'Ada', reason: 'r', until: '2999-01-01', body };
@@ -64,7 +64,7 @@ describe('a report', () => {
     expect(accepted?.[0]?.state).toBe(state);
   });
 
-  test('has the configuration, with the names of headers only', () => {
+  test('contains the configuration, with only the names of headers', () => {
     const description = { from: 'openapi.yaml', document: {} };
     const { configuration } = reportOf({
       description,

@@ -54,18 +54,18 @@ async function running({
 }
 
 const first = 'the list before the first creation';
-describe('a probe that comes before a check', () => {
+describe('a probe that must precede a check', () => {
   const warm = probe('guide.one', 'a list that comes before', { priority: 10 }, () => plainList());
   const checks = [sending('a list', { after: warm })];
 
-  test('is planned and sent, although no list of checks has it', async () => {
+  test('is planned and sent even if no suite lists it', async () => {
     const { report } = await running({ checks, settings: { exhaust: false } });
     const sent = report.exchanges?.recorded.map(({ purpose }) => purpose);
     expect(sent).toEqual([first, 'a list that comes before', 'a list']);
     expect(report.plan.withKey).toBe(3);
   });
 
-  test('is left out if the budget has room for the check only', async () => {
+  test('is left out if the budget has room only for the check', async () => {
     const { report } = await running({ checks, settings: { exhaust: false, maxRequests: 3 } });
     const sent = report.exchanges?.recorded.map(({ purpose }) => purpose);
     expect(sent).toEqual([first, 'a list']);
@@ -85,7 +85,7 @@ describe('a run', () => {
     expect(report.plan.totalWithKey).toBe(3);
   });
 
-  test('knows how long a window takes, and how long a request does', async () => {
+  test('measures the length of a window and of a request', async () => {
     const { report, plans } = await running({
       checks: [check('guide.one', 'many', { withKey: 80 }, async () => {})],
       settings: { plan: 'free' },
@@ -150,7 +150,7 @@ describe('requests that follow one with the key', () => {
     ['no proof', { exhaust: false }, 9],
     ['a proof', { only: 'guide.*,limit.enforced' }, 69],
   ])(
-    'get one with the key next to %s only if the budget has room for the end',
+    'add a request with the key for %s only if the budget has room for the end',
     async (_what, given, least) => {
       for (const room of [0, -1]) {
         const settings = { ...given, maxRequests: least + room };

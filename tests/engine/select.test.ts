@@ -61,7 +61,7 @@ describe('the checks of a run', () => {
   const sentFor = (given: Partial<Settings>) =>
     new Set(choose(given).checks.map(({ requirement: id }) => id));
 
-  test('are those of the selected requirements, and of those that feed them', () => {
+  test('are those of the selected requirements and of the requirements that feed them', () => {
     const fed = ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed'];
     const { wants } = choose({ only: 'errors.shape' });
     expect(['errors.shape', ...fed, 'list.ok', 'auth.key-exact'].map(wants)).toEqual([
@@ -72,7 +72,7 @@ describe('the checks of a run', () => {
     expect(choose().wants('versioning.environments')).toBe(false);
   });
 
-  test('with a near miss of the key need one, and that the user allows it', () => {
+  test('with a near miss need a key that has one, and permission from the user', () => {
     const credentials = (given: Partial<Settings>) =>
       choose({ only: 'auth.key-exact', ...given }).checks.map(({ needs }) => needs.nearMiss);
     expect(credentials({})).toContain('key-other-case');
@@ -95,7 +95,7 @@ describe('the checks that the seed selects', () => {
     [{ nearMisses: false }, 29, 0],
     [{ profile: 'thorough' }, mostWithoutKey, 13],
   ])(
-    'with %j are %i without the key, %i of them near misses, for every seed',
+    'with %j include %i requests without the key, %i of them near misses, for every seed',
     (given, requests, nearMisses) => {
       for (let seed = -3; seed < 40; seed++) {
         const sent = withoutKey({ ...given, seed });
@@ -115,7 +115,7 @@ describe('the checks that the seed selects', () => {
     expect(only.length).toBe(17);
   });
 
-  test('in turns are each left out at most once in four consecutive seeds', () => {
+  test('are each left out at most once in four consecutive seeds', () => {
     const titlesOf = (all: readonly { readonly title: string }[]) => all.map(({ title }) => title);
     const chosen = catalogueOf().checks.filter(
       (one): one is Check => one.kind === 'check' && one.needs.chosen !== undefined,
@@ -150,7 +150,7 @@ describe('the requests that go to one operation', () => {
   );
   const ofCategories = ['GET /categories', 'POST /categories'];
 
-  test('are sent in every run, and each two that belong together to both category operations', async () => {
+  test('are sent in every run, and related ones cover both category operations', async () => {
     for (const seed of [1, 2, 3]) {
       const sentAs = await run(seed);
       for (const one of oneEach) expect(sentAs(one), one).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('the requests that go to one operation', () => {
     }
   });
 
-  test('go to an operation that serves the key', async () => {
+  test('go to an operation that accepts the key', async () => {
     for (const seed of [1, 2, 3, 4]) {
       const sentAs = await run(seed, unserved);
       expect(sentAs('scheme-token').sort()).toEqual(ofCategories);

@@ -4,7 +4,7 @@ import type { Settings } from '../../src/config/settings.ts';
 import { opened } from '../support/opened.ts';
 
 describe('the report of a session', () => {
-  test('has no secret, and says how to send a request again', async () => {
+  test('contains no secret, and says how to send a request again', async () => {
     const secrets = { header: 'trace-value-1234567', key: '-----private-0123456789-----' };
     const { session, send, finish } = opened({
       settings: {
@@ -25,7 +25,7 @@ describe('the report of a session', () => {
     [{}, undefined],
     [{ ca: 'PEM', clientCertificate: { cert: 'PEM', key: 'PEM' } as never }, undefined],
     [{ ca: 'PEM', tlsFiles: { ca: 'own.pem' } }, /--cacert \S*own\.pem/],
-  ])('with %j has commands with the names of files', async (given, shown) => {
+  ])('with %j names the files in its commands', async (given, shown) => {
     const { session, send, finish } = opened({
       settings: { ...given, baseUrl: 'https://in-memory.test/v1' },
       change: (parts) => ({
@@ -41,7 +41,7 @@ describe('the report of a session', () => {
     else expect(commands).toMatch(shown);
   });
 
-  test('says that the target stopped, and does not blame it for that', async () => {
+  test('says that the target stopped responding, without a finding', async () => {
     let isGone = false;
     const { session, send, finish } = opened({ isGone: () => isGone });
     session.startJudging();

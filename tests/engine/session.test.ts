@@ -34,11 +34,11 @@ describe('a failure is announced', () => {
   const failure = { type: 'failure', requirement: 'headers.present' };
   const accepted = { requirement: 'headers.present', reason: 'r', owner: 'Ada', until: '2999-01-01' };
 
-  test('once', async () => {
+  test('only once', async () => {
     expect(await failures({})).toStrictEqual([failure]);
   });
 
-  test('as accepted if all of its causes so far are, on their operations', async () => {
+  test('as accepted if all its causes so far are accepted for their operations', async () => {
     const one = { ...accepted, cause: noLimit };
     const yes = [{ ...failure, accepted: true }];
     expect(await failures({ accepted: [accepted] })).toStrictEqual(yes);
@@ -69,7 +69,7 @@ describe('a listener that throws', () => {
 });
 
 describe('the exchanges of a run', () => {
-  test('are in the report only if asked for, in the order sent', async () => {
+  test('are in the report only on request, in the order sent', async () => {
     const { report } = await runInMemory({}, { ...narrow, keepExchanges: true });
     const ids = report.exchanges?.recorded.map(({ id }) => id) ?? [];
     expect(ids).toEqual(ids.map((_id, at) => at + 1));

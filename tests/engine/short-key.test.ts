@@ -6,7 +6,7 @@ import { inTiers } from '../support/tiers.ts';
 describe('a short key with --allow-short-key', () => {
   for (const { rows, options } of inTiers(['id', 'name', 'k-4711x'], 3))
     it.each(rows)(
-      '%s: is redacted only in headers, curl commands and URLs, and the verdict says so',
+      'is redacted only in headers, curl commands and URLs, and the verdict says so: %s',
       options,
       async (key) => {
         const { report } = await runInMemory(

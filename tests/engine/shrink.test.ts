@@ -95,7 +95,7 @@ async function look({
 const causes = rows.map((row) => `${row}: returned 201`);
 
 describe('a search for smaller bodies', () => {
-  test('sends bodies that fail alike, and counts the requests by finding', async () => {
+  test('sends bodies that fail in the same way, and counts the requests for each finding', async () => {
     const { tries, sent, released, counts } = await look({});
     expect(tries).toEqual(causes.map((cause, at) => [cause, counts[at]]));
     expect(new Set(sent.map(({ priority }) => priority))).toEqual(new Set([1]));
@@ -104,7 +104,7 @@ describe('a search for smaller bodies', () => {
     expect(Math.min(...lengths)).toBeLessThan(bodyOf(requestFor(bodies[0] as Generated, names.next)).length);
   });
 
-  test('shares its requests among the failures, and gives what one leaves to the next', async () => {
+  test('shares its requests among the failures, and passes unused requests to the next failure', async () => {
     const refuses = (request: HttpRequest) => responded({ at: 9, status: 400, request });
     // A name of null has fewer smaller bodies than its share, and leaves the rest to the second.
     const { classes } = await loadClasses();
@@ -132,7 +132,7 @@ describe('a search for smaller bodies', () => {
   test.each<readonly [string, (request: HttpRequest) => Exchange]>([
     ['a 5xx', (request) => responded({ at: 9, status: 500, request })],
     ['a request without a response', (request) => ({ ...cutOff(9), request })],
-  ])('ends at %s, because each body could do lasting harm', async (_what, respond) => {
+  ])('stops after %s, because each body could do lasting harm', async (_what, respond) => {
     const { sent, tries } = await look({ respond });
     expect(sent).toHaveLength(1);
     expect(tries).toEqual([

@@ -18,7 +18,7 @@ const wrongAfterComma =
     },
   });
 
-it('a replay sends the same value where the credential leaves one open', async () => {
+it('a replay sends the same value for a credential whose value may vary', async () => {
   const got: string[] = [];
   const change = [wrongAfterComma(got)];
   const { report } = await runInMemory({ change }, { seed: 3 });
@@ -32,7 +32,7 @@ it('a replay sends the same value where the credential leaves one open', async (
   expect(got[0]).toBe(first);
 });
 
-it('the values differ from seed to seed, and not for the same one', async () => {
+it('the values differ between seeds, but not for the same seed', async () => {
   const values = async (seed: number) => {
     const got: string[] = [];
     await runInMemory({ change: wrongAfterComma(got) }, { seed, only: 'auth.key-exact' });

@@ -66,7 +66,7 @@ const ours: Result = ['custom.cats', 'fail'];
 const gap: Result = ['limit.enforced', 'too-slow'];
 const command = 'npx petstore-conformance accept REPORT.json';
 
-describe('the sentence of a run', () => {
+describe('the verdict sentence', () => {
   /** What the sentence must name, in this order, and what it must not. */
   const rows: readonly (readonly [string, Given, readonly string[], (readonly string[])?])[] = [
     ['that was interrupted', { interrupted: true, results: [failed] }, ['interrupted'], ['create.created']],
@@ -209,7 +209,7 @@ describe('requirements that fail in the same way', () => {
     );
 
   test.each(['returned 301', 'returned 404', 'returned 500', 'no response', 'redirected to another host'])(
-    'are named if the cause of each is: %s',
+    'are named together if each has the cause: %s',
     (cause) => {
       const says = `a.one, a.two and a.three fail in the same way (${cause}; expected status 200), probably for the same reason.`;
       expect(alike(same('a.one', cause), same('a.two', cause), same('a.three', cause))).toBe(says);
@@ -228,7 +228,7 @@ describe('requirements that fail in the same way', () => {
     ['expects something else', same('a.two', 'returned 404', { expected: 'status 401' })],
     ['is accepted', same('a.two', 'returned 404', { accepted: 'until 2027' })],
     ['is advisory', same('a.two', 'returned 404', { level: 'advisory' })],
-  ])('are not named if the other %s', (_what, other) => {
+  ])('are not named together if the other %s', (_what, other) => {
     expect(alike(one, other)).toBe('');
   });
 
@@ -239,7 +239,7 @@ describe('requirements that fail in the same way', () => {
     );
   });
 
-  test('are not named if each returned 201', () => {
+  test('are not named together if each returned 201', () => {
     expect(alike(same('a.one', 'returned 201'), same('a.two', 'returned 201'))).toBe('');
   });
 });

@@ -38,16 +38,21 @@ describe('the verdict of a requirement', () => {
     ['with several reasons', because(0, ['few-ids', 'not-read', 'empty-list']), 'not tested', 'not-read'],
     ['with a reason next to a dependency', because(0, ['dependency', 'few-ids']), 'not tested', 'few-ids'],
     ['with a reason next to a pass', because(1, ['not-read']), 'pass', undefined],
-    ['of which a planned request was prevented', because(1, [], ['away']), 'not tested', 'away'],
-    ['of which an option left a request out', because(1, [], ['only-reads']), 'not selected', 'only-reads'],
-    ['of which a part has nothing to test', because(1, [], ['texts-restricted']), 'pass', 'texts-restricted'],
-    ['that is violated, and prevented in part', broken, 'fail', undefined],
+    ['with a planned request that was prevented', because(1, [], ['away']), 'not tested', 'away'],
+    ['with a request that an option left out', because(1, [], ['only-reads']), 'not selected', 'only-reads'],
+    [
+      'with a part that has nothing to test',
+      because(1, [], ['texts-restricted']),
+      'pass',
+      'texts-restricted',
+    ],
+    ['with a violation, and a part that was prevented', broken, 'fail', undefined],
   ])('%s', (_what, seen, verdict, code) => {
     const judged = verdictOf(row('required'), seen);
     expect([judged.verdict, judged.reason?.code]).toEqual([verdict, code]);
   });
 
-  test('that is not selected is not judged, whatever was found', () => {
+  test('is not given if it is not selected, whatever was found', () => {
     for (const seen of [broken, tested, tally()])
       expect(verdictOf(row('required'), seen, notSelected)).toEqual({
         verdict: 'not selected',
@@ -55,7 +60,7 @@ describe('the verdict of a requirement', () => {
       });
   });
 
-  test('that is not selected, but tested by other requests, is judged', () => {
+  test('is given if it is not selected but other requests test it', () => {
     expect(verdictOf(row('required'), broken, unlessTested)).toEqual({ verdict: 'fail' });
     expect(verdictOf(row('required'), tested, unlessTested)).toEqual({ verdict: 'pass' });
     expect(verdictOf(row('required'), tally(), unlessTested)).toEqual({
@@ -175,37 +180,37 @@ describe('a requirement that was not tested because it depends on others', () =>
 
   test.each<readonly [string, ReturnType<typeof resolved>, readonly (string | undefined)[]]>([
     [
-      'names those that failed',
+      'names the requirements that failed',
       resolved('dependency', { 'x.a': 'fail', 'x.b': 'warn', 'x.c': 'pass' }),
       ['not tested', 'nothing to test', 'depends on x.a and x.b, which failed; fix that first'],
     ],
     [
-      'is accepted with an accepted one',
+      'is accepted if the requirement that it depends on is accepted',
       resolved('dependency', { 'x.a': 'accepted', 'x.b': 'pass' }),
       ['accepted', undefined, 'depends on x.a (accepted)'],
     ],
     [
-      'is not accepted with one that passed elsewhere, if it has a reason of its own',
+      'is not accepted if it has its own reason and the other requirement passed elsewhere',
       resolved('max-wait', { 'x.a': 'accepted' }, { passedToo: ['x.a'] }),
       ['not tested', 'prevented', ''],
     ],
     [
-      'passes on the gravest class',
+      'takes over the gravest class of reason',
       resolved('dependency', { 'x.a': 'few-ids', 'x.b': 'away', 'x.c': 'too-slow' }),
       ['not tested', 'prevented', 'depends on x.b: the target stopped responding'],
     ],
     [
-      'is not selected with the option that left the other one out',
+      'counts as not selected if an option left the other requirement out',
       resolved('dependency', { 'x.a': 'no-exhaust' }),
       ['not selected', 'not selected', 'depends on x.a: excluded by --no-exhaust'],
     ],
     [
-      'is prevented by a failure outside --only',
+      'counts as prevented by a failure outside --only',
       resolved('dependency', { 'x.a': 'fail' }, { outside: ['x.a'] }),
       ['not tested', 'prevented', 'depends on x.a, which failed and is outside --only'],
     ],
     [
-      'never names one that passed',
+      'never names a requirement that passed',
       resolved('dependency', { 'x.a': 'pass' }),
       ['not tested', 'prevented', 'no response was of the kind that it judges'],
     ],

@@ -69,7 +69,7 @@ describe('any other redirect of everything', () => {
 });
 
 describe('the same wrong status for several requirements', () => {
-  it('is reported as a refusal with one common cause', async () => {
+  it('is reported as one refusal with a common cause', async () => {
     const { sentence, text, meansOf } = await against('authorization-unreadable');
     for (const id of ['auth.key-exact', 'auth.bearer-only'])
       expect(meansOf(id)).toMatch(/^The request was refused, but not with 401/);
@@ -83,7 +83,7 @@ describe('the same wrong status for several requirements', () => {
     );
   });
 
-  it('is not shown for accepted bodies, nor for a single requirement', async () => {
+  it('is not reported for accepted bodies or for a single requirement', async () => {
     expect((await against('list-public')).sentence).toBe('1 requirement of the specification is violated.');
     expect((await against('key-missing-403')).sentence).toBe(
       '1 requirement of the specification is violated.',
@@ -99,7 +99,7 @@ describe('one response for everything', () => {
     expect(text).not.toContain('Leftover data');
   });
 
-  test('is not reported if a list or a status differs', async () => {
+  test('is not reported if a list or a status differs from the rest', async () => {
     const { sentence } = await against('list-public');
     expect(sentence).not.toContain('at all');
     const wrapped = await against('list-wrapped');

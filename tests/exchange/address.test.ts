@@ -32,7 +32,7 @@ test.each([
   expect(to(location)).toBeUndefined();
 });
 
-test('other responses are not redirects of the router', () => {
+test('other responses are not redirects from the router', () => {
   expect(to('/v1/categories/', 201)).toBeUndefined();
   expect(slashRedirect(responded({ at: 0, status: 307 }), base)).toBeUndefined();
   expect(slashRedirect(cutOff(0), base)).toBeUndefined();
@@ -69,12 +69,12 @@ describe('the variables that set a proxy', () => {
   const both = { HTTPS_PROXY: 'http://one:1', http_proxy: 'http://two:2' };
   const [https, http] = Object.entries(both).map(([name, value]) => ({ name, value }));
 
-  test('are those of the scheme first', () => {
+  test('depend on the scheme first', () => {
     expect(proxyVariables(new URL('https://pets.example/v1'), both)).toEqual([https, http]);
     expect(proxyVariables(new URL('http://pets.example/v1'), both)).toEqual([http, https]);
   });
 
-  test('are in lower case if they exist in both, and not empty', () => {
+  test('are the lower-case ones if both exist, unless they are empty', () => {
     const proxies = (env: Readonly<Record<string, string>>) =>
       proxyVariables(new URL('https://pets.example/v1'), env);
     expect(proxies({ https_proxy: 'http://one:1', HTTPS_PROXY: 'http://two:2' })).toEqual([
@@ -84,7 +84,7 @@ describe('the variables that set a proxy', () => {
     expect(proxies({})).toEqual([]);
   });
 
-  test('do not apply to this machine', () => {
+  test('are ignored for this machine', () => {
     expect(proxyVariables(new URL('http://127.0.0.1:8080/v1'), both)).toEqual([]);
   });
 });

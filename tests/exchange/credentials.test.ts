@@ -43,7 +43,7 @@ const headers: Readonly<Record<Credential, readonly [Validity, header: string | 
   'scheme-joined-by-hyphen': ['none', 'Bearer-pK_9xyZ'],
 };
 
-test.each(credentials)('the credential %s has its header, and the server should see its validity', (name) => {
+test.each(credentials)('the credential %s has the right header and validity', (name) => {
   const [validity, header] = headers[name];
   expect(validityOf(name)).toBe(validity);
   expect(isWithKey({ credential: name })).toBe(validity === 'valid');
@@ -60,7 +60,7 @@ const bearer = (credential: Credential, key: string) =>
 describe.each(typicalKeys)('an unknown key made from %s', (_what, key, form, prefix) => {
   const made = () => Array.from({ length: 200 }, () => bearer('unknown-key', key));
 
-  it('keeps form, length, prefix and separators', () => {
+  it('keeps the form, length, prefix and separators', () => {
     for (const token of made()) {
       expect(token).toMatch(form);
       expect(token).toHaveLength(key.length);
@@ -69,7 +69,7 @@ describe.each(typicalKeys)('an unknown key made from %s', (_what, key, form, pre
     }
   });
 
-  it('differs in every other character, and from run to run', () => {
+  it('differs in all other characters, and from run to run', () => {
     const tokens = made();
     for (const token of tokens) {
       const secret = [...key].slice(prefix.length);
@@ -81,7 +81,7 @@ describe.each(typicalKeys)('an unknown key made from %s', (_what, key, form, pre
 });
 
 test.each(['a', '1234567', 'pk_a-b-c-d', '--------------', 'abcd1234'.slice(0, 7)])(
-  'an unknown key contains nothing of %s, which has too few characters to replace',
+  'an unknown key shares nothing with %s, which has too few characters to replace',
   (key) => {
     const token = bearer('unknown-key', key);
     expect(token).toMatch(/^unknown-[0-9a-f]{16}$/);
@@ -118,7 +118,7 @@ test.each([...typicalKeys.map(([, key]) => key), ...signKeys])(
   },
 );
 
-it('the key is doubled if it has at most 2,000 characters, so that the header fits the limits of servers', () => {
+it('a credential doubles the key only up to 2,000 characters, so that the header fits within server limits', () => {
   const doubled = (length: number) => nearMisses('1'.repeat(length)).includes('key-extended');
   expect([doubled(2_000), doubled(2_001)]).toEqual([true, false]);
   expect(nearMisses('1'.repeat(2_001))).toContain('key-padded');
@@ -155,7 +155,7 @@ describe.each([...typicalKeys.map(([, key]) => key), 'a//++__..--~~A=', 'aBc123d
   },
 );
 
-it('values that a credential leaves open differ by the variation', () => {
+it('a credential with an open value uses a different value in each variation', () => {
   const key = '0123456789abcdef0123456789abcdef';
   for (const one of credentials)
     expect(new Set(tokens(one, key)).size > 2, one).toBe(isVaried(one) || one === 'unknown-key');
@@ -189,7 +189,7 @@ describe('the words of curl', () => {
   };
   const keys = [...typicalKeys.map(([, key]) => key), 'k3y_'.repeat(40), '0aFz_-9~kQ+A/.3b', ...signKeys];
 
-  it.each(credentials)('give the same header, or there are none: %s', (credential) => {
+  it.each(credentials)('produce the same header, if there are any: %s', (credential) => {
     for (const variation of isVaried(credential) ? [0, 13, 31] : [0]) {
       const [flag, value] = curlWordsOf(credential, variation) ?? [];
       if (flag === '-H')
@@ -199,7 +199,7 @@ describe('the words of curl', () => {
     }
   });
 
-  it('exist unless the key is changed', () => {
+  it('exist unless the credential changes the key', () => {
     const without = credentials.filter((one) => curlWordsOf(one) === undefined);
     expect(without).toEqual([
       ...['unknown-key', 'unknown-key-not-ascii', 'unknown-key-utf-8', 'key-changed', 'key-other-case'],

@@ -23,14 +23,17 @@ const fault = (kind: FaultKind, also: Partial<Exchange> = {}): Exchange => ({
   ...also,
 });
 
-describe('a fault is transient', () => {
+describe('a fault counts as transient', () => {
   test.each<FaultKind>(['cut', 'timeout', 'refused', 'unreachable', 'proxy'])('if it is "%s"', (kind) => {
     expect(isTransientFault(fault(kind))).toBe(true);
   });
 
-  test.each<FaultKind>(['unknown-host', 'tls', 'not-http', 'too-big', 'aborted'])('but not "%s"', (kind) => {
-    expect(isTransientFault(fault(kind))).toBe(false);
-  });
+  test.each<FaultKind>(['unknown-host', 'tls', 'not-http', 'too-big', 'aborted'])(
+    'but not if it is "%s"',
+    (kind) => {
+      expect(isTransientFault(fault(kind))).toBe(false);
+    },
+  );
 
   test('if a gateway reports it', () => {
     expect(isTransientFault(response(503))).toBe(true);
@@ -38,7 +41,7 @@ describe('a fault is transient', () => {
   });
 });
 
-test('a gateway sheds requests within the quota only', () => {
+test('a 503 counts as shed by a gateway only within the quota', () => {
   expect(isShed(response(503))).toBe(true);
   expect(isShed(response(503, { overLimit: true }))).toBe(false);
   expect(isShed(response(500))).toBe(false);
@@ -69,16 +72,16 @@ test.each<[what: string, exchange: Exchange, mayBe: boolean]>([
   ['a time-out', fault('timeout'), true],
   ['a connection that had carried others, and closed', { ...fault('cut'), isReused: true }, false],
   ['a 502 over the limit', response(502, { overLimit: true }), false],
-])('%s may show that the target is gone: %s', (_what, exchange, mayBe) => {
+])('%s may show that the target is away: %s', (_what, exchange, mayBe) => {
   expect(mayBeAway(exchange)).toBe(mayBe);
 });
 
-test('a connection that closed within the response does not show that the target is gone', () => {
+test('a connection that closes during the response does not show that the target is away', () => {
   const inBody = { kind: 'fault', fault: { kind: 'cut', sentence: '', status: 200 } } as const;
   expect(mayBeAway({ ...fault('cut'), outcome: inBody })).toBe(false);
 });
 
-test('an exchange whose request is sent again is not judged', () => {
+test('an exchange is not judged if its request is sent again', () => {
   expect(isSuperseded(response(503))).toBe(false);
   expect(isSuperseded(response(503, { again: true }))).toBe(true);
 });

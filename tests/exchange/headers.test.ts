@@ -4,7 +4,7 @@ import { dateOf, field, fieldLines, httpDate, mediaType } from '../../src/exchan
 const lines = (...values: readonly string[]) => values.map((value): [string, string] => ['X-Limit', value]);
 
 describe('a header', () => {
-  test('has the trimmed values of all its lines, in any case of its name', () => {
+  test('has the trimmed values of all its lines, whatever the case of its name', () => {
     const head = [['X-Limit', ' 60'] as const, ['Via', 'here'] as const, ['x-LIMIT', '61 '] as const];
     expect(fieldLines(head, 'x-limit')).toEqual(['60', '61']);
     expect(fieldLines(head, 'X-LIMIT')).toEqual(['60', '61']);
@@ -18,7 +18,7 @@ describe('a header', () => {
     [undefined, '60', '61'],
     [undefined, '60', '60', '61'],
     ['', ''],
-  ])('has the value %s if its lines are alike: %j', (value, ...given) => {
+  ])('has the value %s if its lines are equal: %j', (value, ...given) => {
     expect(field(lines(...given), 'X-Limit')).toBe(value);
   });
 
@@ -93,7 +93,7 @@ describe('an HTTP-date', () => {
     [51, 1977],
     [-26, 2000],
     [-27, 1999],
-  ])('with two digits for the year that is %i years from 2026 is in %i', (years, year) => {
+  ])('with a two-digit year %i years from 2026 is in the year %i', (years, year) => {
     vi.useFakeTimers({ now: Date.UTC(2026, 5, 15), toFake: ['Date'] });
     const twoDigits = String((2026 + years) % 100).padStart(2, '0');
     const at = httpDate(`Monday, 15-Jun-${twoDigits} 00:00:00 GMT`);
@@ -101,7 +101,7 @@ describe('an HTTP-date', () => {
     expect(at).toBe(Date.UTC(year, 5, 15));
   });
 
-  test('in the header Date is its time', () => {
+  test('in a Date header gives the time of the response', () => {
     expect(dateOf([['date', 'Sun, 06 Nov 1994 08:49:37 GMT']])).toBe(at);
     expect(dateOf([['Date', 'soon']])).toBeUndefined();
     expect(dateOf([])).toBeUndefined();

@@ -22,14 +22,14 @@ function withBody(body: string, more: Partial<HttpResponse> = {}): Responded {
 const coding = 'a gzip body that ends too soon';
 
 describe('a response body', () => {
-  test('is parsed once, even a long one', () => {
+  test('is parsed only once, even if it is long', () => {
     for (const body of ['[1]', `["${'x'.repeat(70_000)}"]`]) {
       const exchange = withBody(body);
       expect(documentOf(exchange)).toBe(documentOf(exchange));
     }
   });
 
-  test('is parsed for each response, and only the newest of long ones is kept', () => {
+  test('is parsed separately for each response, and only the newest long body stays in memory', () => {
     const [one, other] = [withBody(`["${'x'.repeat(70_000)}"]`), withBody(`["${'y'.repeat(70_000)}"]`)];
     const document = documentOf(one);
     expect(elementsOf(other)).toEqual(['y'.repeat(70_000)]);
@@ -41,7 +41,7 @@ describe('a response body', () => {
     expect(documentOf(first)).toBe(short);
   });
 
-  test('has elements if it is an array, and those that contain a name of the kit', () => {
+  test('has elements if it is an array, and says which contain a name of the kit', () => {
     const mark = 'kitqzabcdefghj';
     const named = [{ name: mark }, { x: { y: [mark.toUpperCase()] } }, { [mark]: 1n }, mark];
     const texts = named.map((one) =>
@@ -77,7 +77,7 @@ describe('a response body', () => {
     expect(capOn(response)).toBeUndefined();
   });
 
-  test('that is nested too deep is not judged', () => {
+  test('that is nested too deeply is not judged', () => {
     const response = withBody('['.repeat(1_001) + ']'.repeat(1_001));
     expect(capOn(response)).toBe('nesting exceeds 1000 levels');
     expect(() => bodyProblem(response)).toThrow(NotTested);
@@ -97,7 +97,7 @@ describe('a body that was judged', () => {
   const refusal = (length: number, more: Partial<HttpResponse> = {}) =>
     withBody(`{"a":"${'x'.repeat(length - 8)}"}`, { status: 401, ...more });
 
-  test('is cut if it is long, and then not judged again', () => {
+  test('is shortened if it is long, and then cannot be judged again', () => {
     const short = refusal(keptOfBody);
     shortenBody(short);
     expect(jsonOf(short)).toHaveProperty('a');
@@ -108,7 +108,7 @@ describe('a body that was judged', () => {
     expect(capOn(long)).toBe('a body of 65537 bytes, which was not kept');
   });
 
-  test('keeps its own problem', () => {
+  test('keeps the problem that it had', () => {
     const long = refusal(keptOfBody + 1, { bodyProblem: coding });
     shortenBody(long);
     expect([bodyProblem(long), capOn(long)]).toEqual([coding, undefined]);

@@ -69,7 +69,7 @@ describe('a Category', () => {
     ]);
   });
 
-  test('ignores properties of the prototype', () => {
+  test('does not count inherited properties', () => {
     const heir: JsonValue = Object.create({ id: 1n, name: 'birds' });
     expect(schemaErrors('Category', heir).map(({ pointer, received }) => [pointer, received])).toEqual([
       ['/id', 'missing'],
@@ -143,7 +143,7 @@ test('describeValue escapes a value, and never cuts it', () => {
     expect(describeValue(endless)).toBe('number too large to show');
 });
 
-test('an integer with too many digits to parse is an integer, but not an int64', () => {
+test('an integer with too many digits to parse counts as an integer, but not as an int64', () => {
   for (const endless of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
     expect(schemaErrors('Error', { code: 'a', message: 'b', status: endless })).toEqual([]);
     expect(schemaErrors('Category', { id: endless, name: 'a' })).toHaveLength(1);

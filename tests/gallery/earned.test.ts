@@ -4,10 +4,10 @@ import { runInMemory } from '../support/in-memory.ts';
 import { earnedBy, linesOf } from './earned.mjs';
 import { shownIn } from './shown-by.ts';
 
-describe('what a server earns', () => {
+describe('what a gallery server adds', () => {
   const run = (id: string, ...shows: readonly string[]) => ({ family: 'defects', id, shows });
 
-  it('is what only it shows, or it and one other', () => {
+  it('is what at most one other server shows', () => {
     const runs = [run('a', 'one', 'two', 'three'), run('b', 'two', 'three'), run('c', 'three')];
     expect(linesOf(earnedBy(runs))).toEqual([
       'defects a',
@@ -19,7 +19,7 @@ describe('what a server earns', () => {
     ]);
   });
 
-  it('is not less if it ran twice', () => {
+  it('does not shrink if the server runs twice', () => {
     const [server] = earnedBy([run('a', 'one'), run('a', 'one', 'two')]);
     expect(server?.earns).toEqual([
       { what: 'one', by: 1 },
@@ -27,7 +27,7 @@ describe('what a server earns', () => {
     ]);
   });
 
-  it('are the requirements with their causes, the reasons, and the verdict', async () => {
+  it('consists of the requirements with their causes, the reasons and the verdict', async () => {
     const change = defects.find(({ id }) => id === 'error-status-other')?.change ?? expect.fail();
     const { report } = await runInMemory({ change }, { exhaust: false });
     const shows = shownIn(report);

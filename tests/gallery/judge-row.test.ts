@@ -70,7 +70,7 @@ describe('a run is not as expected', () => {
     expect(await complaints(expected, found)).toEqual([expect.stringMatching(complaint)]);
   });
 
-  it('if the kit, the server or the process objects, or a request came too early or too much', async () => {
+  it('if the kit, the server or the process reports an error, or a request was too early or too many', async () => {
     const { report } = await conforming;
     const counted = { requests: 10_000, accepted: 41, whileLimited: 2, faults: 1 };
     const trial = { report: { ...report, kitFaults: ['a', 'a'] }, counted, complaints: ['b'] };
@@ -99,13 +99,13 @@ describe('the kill matrix', () => {
     expect(complaints).toContain('list.complete needs 2 defects that violate it, and has 0');
   });
 
-  it('complains about a requirement that only ever fails together with another', () => {
+  it('complains about a requirement that never fails alone', () => {
     const shadowed = finding(['list.ok', 'list.category'], ['list.ok', 'list.category'], ['list.ok']);
     const complaints = matrixComplaints(matrixOf(shadowed)).filter((text) => /fails together/.test(text));
     expect(complaints).toEqual(['list.category only ever fails together with list.ok']);
   });
 
-  it('counts for the verdict of the whole gallery, not of a part', () => {
+  it('affects the result only of a complete gallery run', () => {
     const found = finding(['list.ok']);
     expect(isGood(summaryOf(found, false))).toBe(true);
     expect(isGood(summaryOf(found, true))).toBe(false);

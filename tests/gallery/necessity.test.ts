@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checks, necessityOf } from './necessity.ts';
 
-it('notices that a check was removed, and puts it back', async () => {
+it('detects that removing a check loses findings, and restores the check', async () => {
   const [suite, check] = checks.find(([, { requirement }]) => requirement === 'list.page-marks') ?? [];
   if (suite === undefined || check === undefined) throw new Error('list.page-marks has no check.');
   const before = [...suite.checks];

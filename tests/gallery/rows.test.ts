@@ -26,7 +26,7 @@ const families: readonly (readonly [name: Row['family'], rows: readonly Row[], l
 const ids = catalog.map(({ id }) => id);
 
 describe.each(families)('the rows of %s', (family, rows, least) => {
-  it('have the family, and an id that no other has', () => {
+  it('have their family and a unique id', () => {
     expect(rows.filter((row) => row.family !== family)).toEqual([]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     expect(rows.length).toBeGreaterThanOrEqual(least);

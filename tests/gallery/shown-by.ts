@@ -5,7 +5,7 @@ import type { Report } from '../../src/report/model/report.ts';
 import type { Row } from './row.ts';
 import type { RowTrial } from './run-row.ts';
 
-/** Returns what a run shows: each requirement with each of its causes, the codes of reasons, and the verdict. */
+/** Lists what a run shows: each requirement with each of its causes, the codes of the reasons, and the verdict. */
 export function shownIn({
   findings,
   requirements,
@@ -21,7 +21,10 @@ export function shownIn({
   ].sort();
 }
 
-/** Returns what records a run for `npm run gallery -- --earned`, in the folder that `PETSTORE_EARNED` names; undefined without it. */
+/**
+ * Returns a function that records a run for `npm run gallery -- --earned` in the folder that `PETSTORE_EARNED` names, or
+ * undefined if that variable is not set.
+ */
 export function recorderOf({ family, id }: Pick<Row, 'family' | 'id'>) {
   const folder = env['PETSTORE_EARNED'];
   if (folder === undefined) return undefined;

@@ -34,7 +34,7 @@ async function foundIn(change: Change, seed: number): Promise<string> {
 }
 
 for (const { rows, options } of inTiers(defects, 8))
-  describe('strings of every seed find', () => {
+  describe('the strings of every seed reveal', () => {
     it.each(rows)('%s', options, async (_id, change) => {
       const found = new Set<string>();
       for (const seed of [usualSeed, 1, 2]) found.add(await foundIn(change, seed));

@@ -44,7 +44,7 @@ export const framing: readonly Behavior[] = [
   ...unreadable('length-huge', 'sends a Content-Length beyond 64 bits', () => ({
     framing: ['Content-Length: 99999999999999999999999'],
   })),
-  ...unreadable('length-in-words', 'sends a Content-Length that is words', ({ body }) => ({
+  ...unreadable('length-with-word', 'sends a Content-Length with a word after the number', ({ body }) => ({
     framing: [`Content-Length: ${body.length} bytes`],
   })),
   ...unreadable('length-twice', 'sends two Content-Lengths that differ', ({ body }) => ({
@@ -85,7 +85,7 @@ export const framing: readonly Behavior[] = [
   },
   {
     id: 'chunks-of-a-byte',
-    does: 'sends every body in chunks of one byte, with extensions',
+    does: 'sends every body in chunks of one byte, the first with an extension',
     arises: 'an unbuffered stream',
     status: 0,
     because: legal,
@@ -158,7 +158,7 @@ export const framing: readonly Behavior[] = [
   },
   {
     id: 'until-closed',
-    does: 'sends no length: each body ends with the connection',
+    does: 'sends no length, and closes the connection to end each body',
     arises: 'a CGI script',
     status: 0,
     because: closed,
@@ -167,7 +167,7 @@ export const framing: readonly Behavior[] = [
   },
   {
     id: 'close-ignored',
-    does: 'sends Connection: close and keeps it open',
+    does: 'sends Connection: close and keeps the connection open',
     arises: 'a proxy that rewrites headers',
     status: 0,
     because: closed,
@@ -175,7 +175,7 @@ export const framing: readonly Behavior[] = [
       deviatingOn(everything, ({ headers }) => ({ headers: [...headers, ['Connection', 'close']] })),
   },
   {
-    id: 'two-answers',
+    id: 'two-responses',
     does: 'sends an extra response after each one: 200 with an empty list',
     arises: 'response smuggling',
     status: 0,
@@ -187,11 +187,11 @@ export const framing: readonly Behavior[] = [
       }),
   },
   {
-    id: 'answer-unasked',
+    id: 'response-before-request',
     does: 'sends 200 and an empty list before any request, and closes the connection',
     arises: 'response smuggling',
     status: 1,
-    because: 'the kit cannot see that it came too early, so it is judged as the response',
+    because: 'the kit cannot see that the response came too early, so the kit judges it',
     start: () =>
       handlingConnections((socket) => {
         socket.resume();
@@ -200,17 +200,21 @@ export const framing: readonly Behavior[] = [
   },
 ];
 
-/** Builds two behaviors for invalid HTTP: as the first response nothing can be tested, later the list fails. */
+/**
+ * Builds two behaviors that send invalid HTTP. If every response is invalid, nothing can be tested. If only the later
+ * lists are, `list.ok` fails.
+ */
 function unreadable(
   id: string,
   does: string,
   deviation: (correct: CorrectResponse) => Deviation,
 ): Behavior[] {
-  const stated = { does, arises: 'a handwritten server, or response smuggling' };
+  const arises = 'a handwritten server, or response smuggling';
   return [
     {
       id,
-      ...stated,
+      does,
+      arises,
       status: 3,
       because: unread,
       verdictPattern:
@@ -220,7 +224,7 @@ function unreadable(
     {
       id: `later-${id}`,
       does: `${does}, for every list except the first`,
-      arises: stated.arises,
+      arises,
       status: 1,
       because: broken,
       requirements: ['list.ok'],

@@ -9,7 +9,7 @@ function collected(parts: readonly Uint8Array[]) {
   return { more, ...collector.taken() };
 }
 
-test('a body is joined from its parts, which stay unchanged', () => {
+test('a body is joined from its parts without changing them', () => {
   const parts = ['{"na', '', 'me":', '"x"}'].map((text) => Buffer.from(text));
   const { bytes, cut, more } = collected(parts);
   expect(String(bytes)).toBe('{"name":"x"}');
@@ -29,7 +29,7 @@ test('a body at the limit is complete, and a longer one is truncated', () => {
   expect(beyond.bytes).toEqual(Buffer.alloc(64 * 1024, 'x'));
 });
 
-test('a body in very many parts takes at most twice its size', () => {
+test('a body in very many parts takes at most twice its size in memory', () => {
   const part = Buffer.from('x');
   const { bytes } = collected(Array.from({ length: cap }, () => part));
   expect(bytes.length).toBe(cap);

@@ -75,7 +75,7 @@ describe('a connection', () => {
     expect(connections[1]?.destroyed).toBe(false);
   });
 
-  test('that the server closed is replaced, and one that never opened has no number', async () => {
+  test('gets no number if it never opens, and is replaced if the server closes it', async () => {
     const { client, server } = await clientOf((_request, response) => {
       response.setHeader('Connection', 'close').end('[]');
     });
@@ -107,7 +107,7 @@ describe('an exchange', () => {
     ['before its head', silent],
     ['during its body', (_request, response) => beginning(response)],
   ] as [string, RequestListener][])(
-    'is closed by an interruption %s, and no other is started',
+    'is closed by an interruption %s, and no further exchange starts',
     async (_when, listener) => {
       const abort = new AbortController();
       let asked = 0;
@@ -178,7 +178,7 @@ describe('an exchange', () => {
 });
 
 describe('connections that are opened first', () => {
-  test('carry the next request of each, and are not opened twice', async () => {
+  test('carry the next request, and are not opened twice', async () => {
     const { client, connections } = await clientOf((_request, response) => response.end('[]'));
     const owns = [1, 2, 3].map((id) => ({ id: String(id) }));
     for (let round = 0; round < 2; round++) {
@@ -193,7 +193,7 @@ describe('connections that are opened first', () => {
     expect(connections).toHaveLength(3);
   });
 
-  test('leave it to the request to report that none opens', async () => {
+  test('leave it to the request to report that no connection opens', async () => {
     const client = createClient({ ...given, base: new URL('http://127.0.0.1:1/v1') });
     await client.open([{ id: '1' }]);
     const { outcome } = await client.exchange(list, { ...sending, own: { id: '1' } });

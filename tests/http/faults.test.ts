@@ -22,11 +22,11 @@ test.each([
   ['Unexpected whitespace after header value', 'malformed', 'a header line is not valid'],
   ['Missing expected CR after response line', 'malformed', 'its status line does not end with CR LF'],
   ['Something new', 'malformed', 'the HTTP parser refuses it'],
-])('a response that breaks the rules of HTTP says which one: %s', (reason, kind, sentence) => {
+])('the fault of an invalid HTTP response says which rule it breaks: %s', (reason, kind, sentence) => {
   expect(faultOf(parserError(reason))).toEqual({ kind, sentence });
 });
 
-test('a wrong length is a cut body only if the headers arrived', () => {
+test('a wrong length counts as a cut-off body only if the headers arrived', () => {
   const error = Object.assign(new Error(), { code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' });
   expect(faultOf(error).kind).toBe('malformed');
   expect(faultOf(error).sentence).toMatch(/^its headers state two lengths/);

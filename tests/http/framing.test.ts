@@ -116,7 +116,7 @@ describe.each(['TCP', 'TLS', 'TCP through a proxy'])('over %s', (way) => {
     expect(received[0]?.text).toMatch(/^POST \S*\/v1\/categories HTTP\/1\.1\r\n[\s\S]*\r\n\r\n$/);
   });
 
-  it('a body can end before its length is reached, and the response is read', async () => {
+  it('a request body can end before its length is reached, and the kit reads the response', async () => {
     const { base, received } = await start(way);
     const exchange = await sendWith(clientOf(base), 'short', '{"name":"x"');
     expect(exchange.outcome).toMatchObject({ kind: 'response', response: { status: 400 } });
@@ -148,7 +148,7 @@ describe.each(['TCP', 'TLS', 'TCP through a proxy'])('over %s', (way) => {
   });
 });
 
-it('a connection that is closed on a body that ended early is no fault of the server', async () => {
+it('a server that closes the connection after an incomplete body gets the fault "cut"', async () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('data', () => {}).on('error', () => {});
     socket.on('end', () => socket.destroy());

@@ -160,7 +160,7 @@ test('a number is a bigint if and only if its value is an integer', () => {
   );
 });
 
-test('any bytes are parsed or refused, never thrown', () => {
+test('any bytes are parsed or rejected without an exception', () => {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {

@@ -251,7 +251,7 @@ describe('hostile input of megabytes is parsed or refused quickly', () => {
       expect(document.ok ? 'ok' : document.kind).toBe(outcome);
     });
 
-  test('megabytes of UTF-8 with a bad byte at the end', () => {
+  test('megabytes of UTF-8 with an invalid byte at the end', () => {
     const bytes = Uint8Array.from([...utf8('é'.repeat(100_000)), 0xff]);
     expect(readJson(bytes)).toMatchObject({ kind: 'not-utf-8', offset: 100_000 });
   });

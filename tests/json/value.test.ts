@@ -18,7 +18,7 @@ test.each([
   expect(document.ok && writeJson(document.value)).toBe(text);
 });
 
-test('a long string is written as fast however deep it is nested', () => {
+test('the depth of a long string does not slow down writing', () => {
   const long = 'x'.repeat(1_000_000);
   const written = (depth: number) => {
     let value: JsonValue = long;
@@ -31,18 +31,18 @@ test('a long string is written as fast however deep it is nested', () => {
   expect(written(300)).toBeLessThan(20 * Math.max(written(1), 5));
 });
 
-test('a pointer is escaped by RFC 6901', () => {
+test('a JSON Pointer is escaped according to RFC 6901', () => {
   expect(pointerOf([])).toBe('');
   expect(pointerOf([''])).toBe('/');
   expect(pointerOf(['a', 0, 'm~n', 'x/y', '~1'])).toBe('/a/0/m~0n/x~1y/~01');
 });
 
-test('the strings in a value include names of members, but no places in arrays', () => {
+test('the strings in a value include member names, but no array indexes', () => {
   const value = { a: ['b', [{ c: 'd' }, 1n]], e: null };
   expect([...stringsIn(value)]).toEqual(['a', 'e', 'b', 'c', 'd']);
 });
 
-test('the strings in a wide array are found however deep it is nested', () => {
+test('the strings in a wide array are found at any depth', () => {
   let value: JsonValue = Array.from({ length: 20_000 }, () => '');
   for (let depth = 0; depth < 10_000; depth++) value = [value];
   expect([...stringsIn(value)]).toHaveLength(20_000);

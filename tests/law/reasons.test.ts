@@ -8,11 +8,11 @@ import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { elsewhere, rows } from './rows.ts';
 
-test('each reason is in the table, or has a test elsewhere', () => {
+test('each reason is in this table or has a test elsewhere', () => {
   expect([...Object.keys(rows), ...elsewhere].sort()).toEqual(reasonCodes.toSorted());
 });
 
-describe('a server shows each reason, and the exit status follows from its class', () => {
+describe('a server leads to each reason, and the class of the reason determines the exit status', () => {
   test.concurrent.each(Object.entries(rows))('%s', async (code, shown) => {
     const { change: id, settings = {}, server = {}, status, strict } = shown;
     const found = [...variants, ...defects].find((one) => one.id === id);

@@ -65,7 +65,7 @@ describe('after a transient fault', () => {
     ['returns 503', (response, request) => (request > 20 ? unavailable(response) : response)],
     ['closes the connection', (response, request) => (request > 20 ? cut(response) : response)],
   ])(
-    'the kit asks once a second, for half a minute, whether the target is back: %s',
+    'the kit checks once a second, for half a minute, whether the target is back: %s',
     async (_what, fault) => {
       const { report, arrivals } = await runWithFaults(fault);
       // A request that met a closed connection is sent again at once, on another.
@@ -113,7 +113,7 @@ describe('a 503 with a long Retry-After', () => {
       ? unavailable(response, seconds)
       : response;
 
-  it('to one operation alone holds that operation back, and the others go on', async () => {
+  it('for one operation delays only that operation', async () => {
     const { report } = await runWithFaults((response, _request, visit) => posts(response, visit, '3600'));
     expect(waited(report)).toBeLessThan(100);
     expect(report.requirements.find(({ id }) => id === 'limit.recovers')?.verdict).toBe('pass');
@@ -159,7 +159,7 @@ describe('the Retry-After of a 503', () => {
   it.each([
     ['in seconds', '20', 20_000],
     ['as a date', new Date(clockStart + 30_000).toUTCString(), 29_000],
-  ])('to GET /categories delays all requests, %s', async (_what, retryAfter, earliest) => {
+  ])('for GET /categories delays all requests, %s', async (_what, retryAfter, earliest) => {
     const { report, arrivals } = await runWithFaults((response, request) =>
       request === 4 ? unavailable(response, retryAfter) : response,
     );

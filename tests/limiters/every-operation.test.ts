@@ -19,7 +19,7 @@ async function runWith(id: string) {
   return { report, counted, enforced };
 }
 
-it('a limit for lists alone is found, and the finding names the operation', async () => {
+it('a limit that covers only lists is found, and the finding names the operation', async () => {
   const { report, counted } = await runWith('limit-on-lists-alone');
   expect(idsWith(report, 'fail', 'warn')).toEqual(['limit.enforced']);
   expect(report.findings[0]).toMatchObject({
@@ -30,7 +30,7 @@ it('a limit for lists alone is found, and the finding names the operation', asyn
   expect(counted.limited).toBeLessThanOrEqual(2);
 });
 
-it('it is found, too, where a POST among the checks shows the 0', async () => {
+it('a limit that covers only lists is also found if a POST among the checks shows Remaining 0', async () => {
   const { report } = await runInMemory(
     { change: changeOf('limit-on-lists-alone') },
     { profile: 'thorough' },
@@ -48,7 +48,7 @@ it('a bucket for each operation is legal, and the report says what was not teste
   );
 });
 
-it.each([1, 2])('a server that serves %d more is cleared', async (more) => {
+it.each([1, 2])('a server that serves %d more requests gets no finding', async (more) => {
   const served = new Map<string, number>();
   const change: Change = ({ limiter }) => ({
     limiter: {
@@ -71,7 +71,7 @@ it.each([1, 2])('a server that serves %d more is cleared', async (more) => {
   expect(note?.text.includes('not in flight together') ?? false).toBe(more === 2);
 });
 
-it('a POST whose window ended before it arrived is sent again with the next GET beyond the limit', async () => {
+it('a POST that arrives after its window ended is sent again with the next GET beyond the limit', async () => {
   const clock = createVirtualClock();
   let isHeld = false;
   const late: Change = (parts) => ({

@@ -41,7 +41,7 @@ const withProfiles = cells.map((cell, index) => [...cell, profiles[index % profi
 
 for (const { rows, options } of inTiers(withProfiles, 13))
   it.each(rows)(
-    '%s, %s: at most eight 429s, and an end',
+    '%s, %s: a run ends after at most eight 429s',
     options,
     async (_design, _reset, change, resetFault, settings) => {
       await politeRun([change, resetFault, banning], settings);
@@ -49,7 +49,7 @@ for (const { rows, options } of inTiers(withProfiles, 13))
   );
 
 describe('429s unrelated to usage', () => {
-  it('ends the run while one more would leave too few for the proof, and says why', async () => {
+  it('end the run before too few 429s are left for the proof, and the report says why', async () => {
     const { report, counted } = await politeRun([refusingFifths]);
     expect(counted.limited).toBe(4);
     expect(report.findings.map(({ signature }) => signature)).toEqual([]);
@@ -57,12 +57,12 @@ describe('429s unrelated to usage', () => {
     expect(report.verdict.sentence).toMatch(/4 requests returned 429, and one more could get the key banned/);
   });
 
-  it('ends with a violation that was found before', async () => {
+  it('end a run that keeps an earlier violation', async () => {
     const { report } = await politeRun([refusingFifths, rewritingReset(() => 'soon')]);
     expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
   });
 
-  it('sends one request at a time afterwards, with gaps that count as waits', async () => {
+  it('make the kit send one request at a time, with gaps that count as waits', async () => {
     const { report } = await politeRun([refusingSome((count) => count === 3, '1')]);
     expect(report.verdict.exitStatus).toBe(0);
     const gaps = report.waits.filter(({ reason }) => reason.startsWith('between requests'));
@@ -74,7 +74,7 @@ describe('429s unrelated to usage', () => {
 });
 
 describe('a Retry-After', () => {
-  it('of two days is a violation and is followed: no more requests', async () => {
+  it('of two days is a violation, and the kit still sends no more requests', async () => {
     const { report, counted } = await politeRun([refusingSome((count) => count === 3, '172800')], {
       concurrency: 1,
     });

@@ -62,7 +62,7 @@ describe('a legal token bucket at 1.3 s per response conforms', () => {
   );
 });
 
-it('a target that is too slow for its window is known after a few responses, and the run goes on without the proof', async () => {
+it('a target that is too slow for its window is detected after a few responses, and the run goes on without the proof', async () => {
   let sent = 0;
   const said: { readonly reason: string; readonly after: number }[] = [];
   const listen = (event: RunEvent) => {
@@ -95,7 +95,7 @@ const restarting: Change = (parts, { now }) => {
   };
 };
 
-it('a restart of a second does not end the run: a list fails, and then the next request', async () => {
+it('a restart that takes a second does not end the run', async () => {
   const { report } = await runDelayed('business', 0.15, [restarting], { exhaust: false });
   expect(idsWith(report, 'fail')).toEqual([]);
   expect(report.requests.retried).toBe(2);

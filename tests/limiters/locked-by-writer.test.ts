@@ -4,7 +4,7 @@ import { runAgainst } from '../support/run-against.ts';
 import { extendedTier } from '../support/tiers.ts';
 
 it(
-  'a database that one writer locks gets the same verdict in ten runs, and no body is blamed',
+  'a server whose database one writer locks gets the same verdict in ten runs, and no finding about a body',
   extendedTier,
   async () => {
     const change = variants.find(({ id }) => id === 'locked-by-writer')?.change ?? expect.fail();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runDelayed } from './latency.ts';
 
-it('--max-time ends a run, a request in flight included, and the rest is not tested', async () => {
+it('--max-time ends a run and its request in flight, and the rest is not tested', async () => {
   const { report, seconds } = await runDelayed('free', 9.5, [], { maxTimeSeconds: 100 });
   expect(seconds).toBeLessThan(111);
   expect(report.durationMs).toBeGreaterThan(90_000);

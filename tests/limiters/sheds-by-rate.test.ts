@@ -91,7 +91,7 @@ describe('A gateway that refuses by rate causes no finding', () => {
     [0.02, 0.04, 0.08].map((share) => [title, share, settings] as const),
   );
   for (const { rows, options } of inTiers(shares, 5))
-    it.each(rows)('with %s: now and then, a share of %d', options, async (_title, share, settings) => {
+    it.each(rows)('with %s: at random, a share of %d', options, async (_title, share, settings) => {
       for (const seed of [1, 2, 3])
         expect(await failuresBehind(gateway(atRandom(share, seed * 85)), settings)).toEqual([]);
     });

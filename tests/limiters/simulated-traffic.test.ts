@@ -42,7 +42,7 @@ function alarmsIn(make: MakeGauge, runs: readonly number[]): string[] {
   });
 }
 
-describe('a legal limiter is never blamed, at any latency and with other clients', () => {
+describe('a legal limiter never gets a finding, at any latency and with other clients', () => {
   const runs = Array.from({ length: 60 }, (_one, run) => run);
   // The fifth is a limit of 1,000, which takes ten times as long.
   const quick = runs.filter((run) => run % 5 !== 4 && run < 15);

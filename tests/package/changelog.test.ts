@@ -10,7 +10,7 @@ const releases = first.startsWith('Unreleased\n') ? others : sections;
 const groups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security', 'Finds more'];
 
 describe('CHANGELOG.md', () => {
-  it('begins with this version, unless it is not released, and the version of its requirements', () => {
+  it('begins with the current version, or an unreleased one, and the version of its requirements', () => {
     if (releases[0] !== undefined)
       expect(releases[0]).toMatch(new RegExp(`^${kit.version.replaceAll('.', '\\.')} - `));
     expect(first).toContain(`Requirements ${requirementsVersion}`);

@@ -68,7 +68,7 @@ describe('the published package', () => {
     expect(packed.unpackedSize).toBeLessThanOrEqual(2_000_000);
   });
 
-  it('has what a registry shows, except for an address', () => {
+  it('has the fields that a registry shows, except for a URL', () => {
     const { description, keywords, license, author, engines, types } = manifest;
     for (const line of [description, license, author, engines.node]) expect(line).toMatch(/\S/);
     expect(keywords).toEqual([...new Set(keywords)].sort());

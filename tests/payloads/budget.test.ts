@@ -57,15 +57,18 @@ describe('a gentle run', () => {
     }
   });
 
-  it.each([20_261_301, 20_260_231, 20_260_000, 7, -7])('takes %i for a number, not for a date', (seed) => {
-    const next = new Set([seed, seed + 1].map((one) => idsOf(one, 14).join()));
-    expect(next.size).toBe(2);
-    expect(idsOf(seed, 14)).toHaveLength(14);
-  });
+  it.each([20_261_301, 20_260_231, 20_260_000, 7, -7])(
+    'treats the seed %i as a number, not as a date',
+    (seed) => {
+      const next = new Set([seed, seed + 1].map((one) => idsOf(one, 14).join()));
+      expect(next.size).toBe(2);
+      expect(idsOf(seed, 14)).toHaveLength(14);
+    },
+  );
 });
 
 describe('a smaller or larger budget', () => {
-  it('of 47 or more has every required class, then what always follows, then the classes in turns by the seed', () => {
+  it('of 47 or more has every required class first, then the standard classes, then the classes that depend on the seed', () => {
     const [one, other] = [idsOf(1, 54), idsOf(2, 54)];
     expect(one.slice(0, 53)).toEqual(other.slice(0, 53));
     expect(one[53]).not.toBe(other[53]);

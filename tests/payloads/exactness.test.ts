@@ -20,7 +20,7 @@ const { fc, classes } = await loadClasses();
 const perClass = 60;
 
 describe('generated payloads', () => {
-  it(`have exactly the fault of their class, and another parser refuses them (${perClass} of each)`, () => {
+  it(`have exactly the fault of their class, and another parser rejects them (${perClass} of each)`, () => {
     for (const faultClass of classes) {
       const { id, requirement } = faultClass;
       const generated = generatePayloads(fc, [faultClass], 7, perClass);
@@ -133,7 +133,7 @@ function fieldsOf(text: string): number {
 }
 
 describe('each family of values', () => {
-  it.each(families)('of %s gets at least a fifth of the turns: %s', (id, _family, isOfFamily) => {
+  it.each(families)('of %s gets at least a fifth of the bodies: %s', (id, _family, isOfFamily) => {
     const faultClass = classes.find((one) => one.id === id) ?? expect.fail(`no class ${id}`);
     const drafts = faultClass.families.flatMap((family) => fc.sample(family, { seed: 11, numRuns: 1_000 }));
     const plain = drafts.map(({ text }) =>
@@ -184,7 +184,7 @@ describe('other payloads', () => {
     );
   });
 
-  it('in another spelling have reversed members, whitespace and an escape with a capital, for every seed', () => {
+  it('in another spelling have reversed members, whitespace and an upper-case escape, for every seed', () => {
     for (let seed = 0; seed < 500; seed++) {
       const body = respelledCategory(markPlace, createRandom(seed)).toString();
       expect(classify(Buffer.from(body))).toEqual({ kind: 'valid' });
@@ -194,7 +194,7 @@ describe('other payloads', () => {
     }
   });
 
-  it('generated in every script are valid, and another parser reads them unchanged', () => {
+  it('in every script are valid, and another parser reads them unchanged', () => {
     for (let seed = 0; seed < 100; seed++)
       for (const { what, category } of generatedSamples) {
         const random = createRandom(seed);

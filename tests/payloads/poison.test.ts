@@ -47,7 +47,7 @@ function sizeLimit(bytes: number, status: number): Change {
 }
 
 describe('dangerous bodies', () => {
-  it('are sent only with thorough, last, once each', async () => {
+  it('are sent only with --profile thorough, at the end, once each', async () => {
     const { bodies, change } = listening();
     const { report, counted } = await runAgainst({ change }, { profile: 'thorough' });
     expect(report.kitFaults).toEqual([]);
@@ -95,7 +95,7 @@ describe('dangerous bodies', () => {
       },
     );
 
-  it('break such a server only at the end of thorough', async () => {
+  it('break a vulnerable server only at the end of a thorough run', async () => {
     const { report } = await runInMemory(
       { change: [storing, choking('choke')] },
       { profile: 'thorough', keepExchanges: true },
@@ -113,7 +113,7 @@ describe('dangerous bodies', () => {
     ['gentle', undefined],
     ['standard', undefined],
     ['thorough', poisonBodies.length],
-  ])('have a warning in the plan of %s if they are sent', async (profile, count) => {
+  ])('lead to a warning in the plan of %s if they are sent', async (profile, count) => {
     const settings = settingsFor('http://127.0.0.1:9/v1', { profile });
     const { plan } = await planAhead(select(catalogueOf(), settings), settings);
     expect(plan.mayBreak).toBe(count);

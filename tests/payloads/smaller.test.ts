@@ -34,7 +34,7 @@ describe('bodies that failed in an earlier run', () => {
   });
   const body = `{"description":["earlier"],"name":"${markPlace}"}`;
 
-  it('come first, named as such, and then the other classes before theirs again', () => {
+  it('come first and are marked as such, followed by the other classes before their own class again', () => {
     const [first, second, , fourth] = generate([failed('description-array', body)], 4);
     expect(first).toMatchObject({
       draft: { label: 'description is an array with several elements, as in an earlier run', text: body },
@@ -46,20 +46,20 @@ describe('bodies that failed in an earlier run', () => {
     expect(fourth).toMatchObject({ faultClass: { id: 'description-array' }, path: '1' });
   });
 
-  it('are at most as many as asked for, each once', () => {
+  it('are limited to the requested number, each once', () => {
     const both = [failed('description-array', body), failed('no-fields', '{}')];
     expect(generate(both, 1).map(textOf)).toEqual([body]);
     expect(generate([...both, ...both], 2).map(textOf)).toEqual([body, '{}']);
     expect(generate([...both, ...both], 3).map(textOf)).toHaveLength(3);
   });
 
-  it('are left out if they are of no class, or no longer have its fault', () => {
+  it('are left out if their class is unknown or they no longer have its fault', () => {
     const fresh = generate([]).map(textOf);
     expect(generate([failed('no-class', body)]).map(textOf)).toEqual(fresh);
     expect(generate([failed('description-array', `{"name":"${markPlace}"}`)]).map(textOf)).toEqual(fresh);
   });
 
-  it('are repeated byte by byte', () => {
+  it('are sent again byte for byte', () => {
     const bytes = `{"name":"${markPlace}","x":"\xe9\xe8"}`;
     const [first] = generatePayloads(fc, [classOf('not-utf-8')], 1, 1, [
       failed('not-utf-8', bytes, 'latin1'),
@@ -88,7 +88,7 @@ describe('the search for a smaller body', () => {
     expect(sent.at(-1)?.text).toMatch(/^\{"description":\["[^"]","[^"]"\],"name":"markmarkmarkma"\}$/);
   });
 
-  it('goes on from each one that failed, the same way each time', async () => {
+  it('goes on from each body that failed, and is deterministic', async () => {
     const failing = large('description-array');
     const failures: string[] = [];
     const fails = (draft: Draft) => {
@@ -103,7 +103,7 @@ describe('the search for a smaller body', () => {
     expect(failures).toEqual(once);
   });
 
-  it.each([0, 1, 2, 5])('sends at most %i', async (budget) => {
+  it.each([0, 1, 2, 5])('sends at most %i bodies', async (budget) => {
     expect(await search(large('description-array'), budget, () => false)).toHaveLength(budget);
   });
 

@@ -44,7 +44,7 @@ function nightsUntilAll(count: number, daysBetween: number): number {
   return most;
 }
 
-describe('every family of every kind, the lenient forms included, is sent', () => {
+describe('every family of every kind, including the lenient forms, is sent', () => {
   // The guide about nightly runs states these numbers.
   it.each([
     ['nights of a standard run with room for all kinds', 64, 1, 5],
@@ -53,13 +53,16 @@ describe('every family of every kind, the lenient forms included, is sent', () =
     ['Sundays of a standard run with room for one kind in turns', 54, 7, 44],
     ['nights of a gentle run', 14, 1, 32],
     ['Sundays of a gentle run', 14, 7, 51],
-  ] as const)('within a number of %s, whichever of 420 dates is the first', (_what, count, days, nights) => {
-    expect(nightsUntilAll(count, days)).toBe(nights);
-  });
+  ] as const)(
+    'within a fixed number of %s, whichever of 420 dates is the first',
+    (_what, count, days, nights) => {
+      expect(nightsUntilAll(count, days)).toBe(nights);
+    },
+  );
 });
 
-describe('the turn of a seed', () => {
-  it('grows by one from date to date, and from number to number otherwise', () => {
+describe('the turn number of a seed', () => {
+  it('grows by one from date to date, or from number to number', () => {
     for (let day = 0; day < starts; day++) expect(turnOf(seedOn(day + 1)) - turnOf(seedOn(day))).toBe(1);
     expect([7, -7, 20_260_231].map(turnOf)).toEqual([7, -7, 20_260_231]);
   });
@@ -114,7 +117,7 @@ describe('the kinds of two schemas', () => {
   it.each([
     ['numbers', (run: number) => run],
     ['dates', seedOn],
-  ])('are each sent within this many runs, whichever is the first: %s', (_, seedAt) => {
+  ])('are each sent within the stated number of runs, whichever is the first: %s', (_, seedAt) => {
     expect(kinds.length).toBeGreaterThan(150);
     for (let first = 1; first < 30; first++) {
       const missing = new Set(kinds);

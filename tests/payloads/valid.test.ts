@@ -53,11 +53,11 @@ describe('the strings of a run', () => {
         { name: `${mark} ｚｚｚ ﬆﬆﬆ ９９９`, description: 'null' },
       ],
     ],
-  ])('are generated: %d selects the first or last of everything', (random, categories) => {
+  ])('are generated even if the random number is always %d', (random, categories) => {
     expect(textSamples.map(({ category }) => category(mark, () => random, 0))).toEqual(categories);
   });
 
-  test('depend on the seed alone, apart from the mark', () => {
+  test('depend only on the seed, apart from the mark', () => {
     const letters = 'kitqzzyxwvaaac';
     for (const seed of seeds) {
       const others = of(seed, letters);
@@ -69,7 +69,7 @@ describe('the strings of a run', () => {
       expect(new Set(runs.map((run) => run[index]?.name)).size, String(index)).toBeGreaterThanOrEqual(least);
   });
 
-  test('contain nothing that a faulty server could store and then fail on', () => {
+  test('contain nothing that a faulty server could store and later fail on', () => {
     for (const text of runs.flatMap(textsOf)) {
       expect(text.isWellFormed()).toBe(true);
       // Control (a line feed aside), private and unassigned characters (as noncharacters are), separators of lines, and combining marks.
@@ -82,7 +82,7 @@ describe('the strings of a run', () => {
     }
   });
 
-  test('have, for every seed, what their titles say', () => {
+  test('match their titles for every seed', () => {
     for (const run of runs) {
       const [markup, words, emoji, numbered, compatible] = run;
       for (const text of [markup?.name, markup?.description]) {
@@ -114,7 +114,7 @@ describe('the strings of a run', () => {
     }
   });
 
-  test('visit, over 200 seeds, each script and place of a backslash', () => {
+  test('cover each script and each position of a backslash over 200 seeds', () => {
     const all = runs.flatMap(textsOf).join('\n');
     const scripts = ['Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Devanagari', 'Thai', 'Georgian'];
     for (const script of [...scripts, 'Ethiopic', 'Hiragana', 'Hangul'])
@@ -131,26 +131,26 @@ describe('the strings of a run', () => {
   });
 });
 
-describe('strings in turns', () => {
+describe('a string that depends on the seed', () => {
   const lastLine = (turn: number) => {
     const { description = '' } = textSamples[2]?.category('kitqzabcdeaaab', createRandom(turn), turn) ?? {};
     return { lastLine: description.split('\n')[1] ?? '', description };
   };
 
-  test.each([0, 3, 300, -3])('have a percent sign in turn %i', (turn) => {
+  test.each([0, 3, 300, -3])('has a percent sign in turn %i', (turn) => {
     expect(lastLine(turn).lastLine).toMatch(/^\d{1,2}% %4[1-9] %s$/);
   });
 
-  test.each([1, 4, 301, -2])('have a date in turn %i', (turn) => {
+  test.each([1, 4, 301, -2])('contains a date in turn %i', (turn) => {
     expect(lastLine(turn).lastLine).toMatch(/^20\d\d-(?:0[1-9]|1[012])-(?:0[1-9]|1\d|2[0-8])$/);
   });
 
-  test.each([1, 4, 301, -2])('are a time and nothing else in turn %i', (turn) => {
+  test.each([1, 4, 301, -2])('is only a time in turn %i', (turn) => {
     const { description } = textSamples[1]?.category('kitqzabcdeaaab', createRandom(turn), turn) ?? {};
     expect(description).toMatch(/^20\d\d-(?:0[1-9]|1[012])-(?:0[1-9]|1\d|2[0-8])T08:09:10Z$/);
   });
 
-  test.each([2, 5, 302, -1])('have 120 characters in turn %i', (turn) => {
+  test.each([2, 5, 302, -1])('has 120 characters in turn %i', (turn) => {
     expect(lastLine(turn).description).toHaveLength(120);
     expect(lastLine(turn).lastLine).toMatch(/^[a-z]+(?: [a-z]+)+$/);
   });
@@ -160,7 +160,7 @@ describe('strings in turns', () => {
     [1, 'Cyrillic'],
     [2, 'Armenian'],
     [-1, 'Armenian'],
-  ])('have both cases of another alphabet in turn %i: %s', (turn, script) => {
+  ])('has both cases of another alphabet in turn %i: %s', (turn, script) => {
     for (let seed = 0; seed < 20; seed++) {
       const { name = '', description = '' } =
         textSamples[1]?.category('kitqzabcdeaaab', createRandom(seed), turn) ?? {};
@@ -197,7 +197,7 @@ test.each([
   expect(isPlain({ name, ...(description === undefined ? {} : { description }) })).toBe(plain);
 });
 
-test('a category unlike the others is plain, shares no sequence of letters, and has its mark in the description', () => {
+test('the category that differs from the others is plain, shares no sequence of letters, and has its mark in the description', () => {
   const written = JSON.parse(unlikeCategory('kitqzabcdeaaab').toString());
   expect(written).toEqual({ name: 'mkvsbcdefgcccd', description: 'kitqzabcdeaaab' });
   expect(isPlain(written)).toBe(true);

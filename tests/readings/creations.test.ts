@@ -84,7 +84,7 @@ describe('list.complete', () => {
 });
 
 describe('invalid.nothing-stored', () => {
-  test('names each case, with one list for each cause', () => {
+  test('names each case, and shows one list for each cause', () => {
     const one = (status: number, mark: string) => ({
       ...created({ status, mark, shown: {} }),
       purpose: `a ${status}`,
@@ -110,7 +110,7 @@ describe('invalid.nothing-stored', () => {
 });
 
 describe('create.id-unique', () => {
-  test('reports an id that was in the list before, if the old category still is', () => {
+  test('reports an id that was already in the list, if the old category is still listed', () => {
     const dog = { id: 7, name: 'dog' };
     const before = listed(0, dog, { id: 'x', name: 'cat' });
     const troublesOf = (...exchanges: readonly Exchange[]) => having(...exchanges).uniqueIds().troubles;
@@ -143,14 +143,14 @@ describe('the name of a creation', () => {
   test.each([
     ['refused before', 400, 201],
     ['refused afterwards', 201, 400],
-  ])('may be listed, even if another body with it was %s', (_when, first, second) => {
+  ])('may be listed, even if another body with the same name was %s', (_when, first, second) => {
     const creations = having(sent(first, 0), sent(second, 1), listed(5, { name: 'kitqzaaaa' }));
     expect(creations.nothingStored()).toMatchObject({ tested: 0, troubles: [] });
     expect(creations.leftovers()).toMatchObject([{ cause: 'created' }]);
   });
 });
 
-describe('a wrongly accepted body', () => {
+describe('a leftover', () => {
   test.each([
     ['invalid.unstated', 500, true],
     ['invalid.either', 201, true],
@@ -158,13 +158,13 @@ describe('a wrongly accepted body', () => {
     ['invalid.unstated', 400, false],
     ['invalid.unstated', 499, false],
     ['create.ok', 500, false],
-  ])('is assumed for a body of %s that returned %i: %s', (sentFor, status, isAccepted) => {
+  ])('is assumed for a %s body that returned %i: %s', (sentFor, status, isAccepted) => {
     const creations = having(created({ sentFor, status, mark: 'kitqzcccc', shown: {} }));
     expect(creations.isConsequence({ name: 'kitqzcccc' })).toBe(isAccepted);
   });
 });
 
-test('leftovers have id, name and cause', () => {
+test('leftovers have an id, a name and a cause', () => {
   const { leftovers, lastCreation } = having(
     created(),
     created({ at: 1, validity: 'none', request: { credential: 'none' } }),
@@ -183,7 +183,7 @@ test('leftovers have id, name and cause', () => {
   expect(lastCreation()).toBe(6100);
 });
 
-test('a 2xx without a category counts as a leftover only if a list shows it', () => {
+test('a 2xx without a category counts as a leftover only if a list contains the category', () => {
   const creations = having(
     created({ sent: { name: 7 }, shown: {}, mark: 'kitqzdddd' }),
     created({ at: 1, status: 200, shown: [], mark: 'kitqzeeee' }),

@@ -44,7 +44,7 @@ describe('the enforcement of a limit', () => {
     });
   });
 
-  test('is proven by a 429 after a 0 of another Limit that is still valid', () => {
+  test('is proven by a 429 after Remaining 0 of another Limit that is still valid', () => {
     const day: Partial<ResponseParts> = { quota: [1000, 700, 7205] };
     const minute = (reset: number): Partial<ResponseParts> => ({ quota: [60, 0, reset] });
     expect(decided(lists([minute(5), day, limited]))).toMatchObject({ kind: 'proven' });
@@ -54,7 +54,7 @@ describe('the enforcement of a limit', () => {
     expect(decided(lists([day, minute(1.5), limited]))).toMatchObject({ kind: 'proven' });
   });
 
-  test('is disproved by five requests served after a 0, and more than could be refilled', () => {
+  test('is disproved by five requests served after Remaining 0 and beyond what could be refilled', () => {
     const served = lists([left(0), ...times(5, left(0))]);
     expect(decided(served.slice(0, 5))).toEqual(open);
     expect(decided(served)).toEqual({
@@ -77,7 +77,7 @@ describe('the enforcement of a limit', () => {
     });
   });
 
-  test('allows exactly what may have been refilled', () => {
+  test('allows exactly as many requests as may have been refilled', () => {
     // 60 in 60 s: three are refilled within 2.8 s, and two more are allowed.
     const refilled = [0, 0.5, 1, 1.5, 2, 2.5, 2.7].map((at) => responded({ at, quota: [60, 0, 60] }));
     expect(decided(refilled.slice(0, 6))).toEqual(open);
@@ -92,7 +92,7 @@ describe('the enforcement of a limit', () => {
     /** Lists from `from` down to 0, one a second. */
     const countdown = (from: number) => Array.from({ length: from + 1 }, (_one, at) => shown(from - at));
 
-    test('is disproved by five, if Remaining fell for each list before the 0', () => {
+    test('is disproved by five requests if Remaining fell for each list before it reached 0', () => {
       const served = lists([...countdown(9), ...times(5, shown(0))]);
       expect(decided(served.slice(0, -1))).toEqual(open);
       expect(decided(served)).toMatchObject({ kind: 'not enforced' });
@@ -111,11 +111,11 @@ describe('the enforcement of a limit', () => {
       ['only the 0 is known', times(6, shown(0))],
       ['Remaining rises after the 0', [...countdown(9), ...times(2, shown(0)), ...times(3, shown(30))]],
       ['Reset moves after the 0', [...countdown(9), ...times(4, shown(0)), shown(0, 121)]],
-    ])('is not disproved by five if %s', (_what, given) => {
+    ])('is not disproved by five requests if %s', (_what, given) => {
       expect(decided(lists(given))).toEqual(open);
     });
 
-    test('is disproved by five that take longer than the fall, if that was half of Limit', () => {
+    test('is disproved by five requests that take longer than the fall, if Remaining fell by half of Limit', () => {
       const fast = (from: number) =>
         lists(countdown(from).map((one) => ({ ...one, took: 0 }))).map((one, index) => ({
           ...one,
@@ -126,7 +126,7 @@ describe('the enforcement of a limit', () => {
       expect(decided([...fast(29), ...slow])).toEqual(open);
     });
 
-    test('is not disproved by five if the last is read in the last two seconds before Reset', () => {
+    test('is not disproved by five requests if the last is read in the last two seconds before Reset', () => {
       const until = (reset: number) =>
         decided(
           lists(
@@ -164,7 +164,7 @@ describe('the enforcement of a limit', () => {
   });
 
   test.each([0, 3_000])(
-    'is disproved by more requests than Limit in one window, without a 0, at %i s',
+    'is disproved by more requests than Limit in one window without Remaining 0, at %i s',
     (from) => {
       const small = (reset: number): Partial<ResponseParts> => ({ quota: [10, 5, reset] });
       // 10, 7 for rounding, and 1 that is refilled within 17 s.
@@ -181,7 +181,7 @@ describe('the enforcement of a limit', () => {
     },
   );
 
-  test('counts within a window that is as long as the longest time to its Reset', () => {
+  test('uses the longest time to Reset as the length of the window', () => {
     // 10, 7 for rounding, and 9 that are refilled within 50 of 60.9 s.
     const served = Array.from({ length: 27 }, (_one, at) => responded({ at: 2 * at, quota: [10, 5, 61] }));
     expect(decided(served.slice(0, 26))).toEqual(open);
@@ -221,7 +221,7 @@ describe('the enforcement of a limit', () => {
     expect(decided(served)).toEqual(open);
   });
 
-  test('uses the newest response, not one that was overtaken', () => {
+  test('uses the newest response, not one that arrived out of order', () => {
     const slow = responded({ at: 0, took: 5, ...left(0) });
     const fast = responded({ at: 1, ...left(5) });
     const after = responded({ at: 6, ...limited });
@@ -243,7 +243,7 @@ describe('the enforcement of a limit', () => {
     expect(decided(proving([...touching, ...again]))).toMatchObject({ kind: 'undecided' });
   });
 
-  test('is disproved after a 0 only while Remaining is at most half of Limit', () => {
+  test('is disproved after Remaining 0 only while Remaining is at most half of Limit', () => {
     expect(decided(lists([left(0), ...times(5, left(30))]))).toMatchObject({ kind: 'not enforced' });
     expect(decided(lists([left(0), ...times(5, {})]))).toMatchObject({ served: true });
     for (const other of [{ status: 299 }, { body: '{"message":"used up"}' }, { body: '[]' }])

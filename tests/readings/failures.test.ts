@@ -22,8 +22,8 @@ function passing(...exchanges: readonly Exchange[]) {
   return failures.decision();
 }
 
-describe('failures that pass', () => {
-  test('say where they were', () => {
+describe('transient failures', () => {
+  test('say where they occurred', () => {
     const { passed, isUnsteady } = passing(at(0), at(0.5, { status: 500 }), at(2.5, { status: 500 }));
     expect(passed.map(({ at }) => at)).toEqual([undefined, 'GET as the first request after a pause']);
     expect(passed.every(({ place }) => place === undefined)).toBe(true);
@@ -34,16 +34,19 @@ describe('failures that pass', () => {
     ['GET right after a POST', (time) => [at(time, creation), at(time + 0.2, { status: 500 })], [at(9.2)]],
     ['GET as the first request on its connection', (time) => [at(time, { status: 500 }, time)], [at(9.2)]],
     ['GET as the first request after a pause', (time) => [at(time, { status: 503 })], [at(2.6)]],
-  ])('do not happen by chance if all of at least three did: %s', (place, fails, others) => {
-    const three = [2, 4, 6].flatMap(fails);
-    const some = [at(0), ...others, ...three].toSorted((a, b) => a.sentAt - b.sentAt);
-    expect(passing(...some).passed.map((one) => one.place)).toEqual(Array(3).fill(place));
-    expect(passing(at(0), ...[2, 4].flatMap(fails)).passed.map((one) => one.place)).not.toContain(place);
-    const right = fails(8).map((one) => ({ ...one, outcome: at(0, { status: 200 }).outcome }));
-    expect(passing(...some, ...right).passed.map((one) => one.place)).not.toContain(place);
-  });
+  ])(
+    'are not attributed to chance if every request at one place failed, at least three times: %s',
+    (place, fails, others) => {
+      const three = [2, 4, 6].flatMap(fails);
+      const some = [at(0), ...others, ...three].toSorted((a, b) => a.sentAt - b.sentAt);
+      expect(passing(...some).passed.map((one) => one.place)).toEqual(Array(3).fill(place));
+      expect(passing(at(0), ...[2, 4].flatMap(fails)).passed.map((one) => one.place)).not.toContain(place);
+      const right = fails(8).map((one) => ({ ...one, outcome: at(0, { status: 200 }).outcome }));
+      expect(passing(...some, ...right).passed.map((one) => one.place)).not.toContain(place);
+    },
+  );
 
-  test('are too many from a tenth of the requests on, if there are five', () => {
+  test('are too many if there are five or more, and at least a tenth of the requests', () => {
     const failing = (count: number) =>
       Array.from({ length: count }, (_, i) => at(20 + i / 2, { status: 500 }));
     const fine = Array.from({ length: 20 }, (_, i) => at(i / 2));
@@ -53,7 +56,7 @@ describe('failures that pass', () => {
   });
 });
 
-test('two kinds of one requirement that fail with one status show what further ones do', () => {
+test('a status is proven for a requirement once two of its requests fail with that status', () => {
   const failures = createFailures();
   const failed = { ...at(0, { status: 500, request: creation.request }), sentFor: 'invalid.name-type' };
   failures.prove(failed);
@@ -64,7 +67,7 @@ test('two kinds of one requirement that fail with one status show what further o
   expect(failures.isProven({ ...failed, outcome: cutOff(0).outcome })).toBe(false);
 });
 
-test('an operation is left alone after three time-outs', () => {
+test('the run gives up on an operation after three time-outs', () => {
   const timeout: Exchange = {
     ...cutOff(0),
     outcome: { kind: 'fault', fault: { kind: 'timeout', sentence: '' } },

@@ -21,7 +21,7 @@ describe('a listed category whose POST was not accepted', () => {
     [400, 'created', 'returned 400, but was stored'],
     [401, 'accepted without a key', 'returned 401, but was stored'],
     [500, 'created', 'returned 500, but was stored'],
-  ])('is a leftover after a %i, once', (status, cause, how) => {
+  ])('is one leftover after a %i', (status, cause, how) => {
     const row = { id: 9, name: 'KITQZbbbb' };
     const refused = responded({ at: 0, status, request });
     const lists = [listed(1, row), listed(2, row)];
@@ -35,7 +35,7 @@ describe('a listed category whose POST was not accepted', () => {
 test.each<[Credential, how: string | undefined]>([
   ['none', undefined],
   ['scheme-missing', 'POST /categories with the bare key'],
-])('a leftover accepted with the credential %s says how', (credential, how) => {
+])('a leftover that was accepted with the credential %s names the credential', (credential, how) => {
   const accepted = {
     ...responded({ at: 0, status: 201, body: '{"id":9}', request: { ...request, credential } }),
     purpose: 'POST /categories with the bare key',
@@ -46,7 +46,7 @@ test.each<[Credential, how: string | undefined]>([
   ]);
 });
 
-test('elements of others are not shown as evidence, even with the same id', () => {
+test('elements of other clients are not shown as evidence, even with the same id', () => {
   const creations = createCreations('kitqz', 2_000);
   creations.see(responded({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request }));
   creations.see(listed(5, { id: 9, name: 'of someone else' }));
@@ -55,13 +55,13 @@ test('elements of others are not shown as evidence, even with the same id', () =
   expect(trouble?.listed).toBeUndefined();
 });
 
-test('a name that a list repeats thousands of times is a leftover ten times', () => {
+test('a name that a list repeats thousands of times counts as at most ten leftovers', () => {
   const rows = Array.from({ length: 150_000 }, (_, id) => ({ id, name: 'kitqzbbbb' }));
   const list = responded({ at: 1, body: JSON.stringify(rows) });
   expect(left(responded({ at: 0, status: 400, request }), list)).toHaveLength(10);
 });
 
-test('a lowercase bearer scheme counts as the key', () => {
+test('a lower-case bearer scheme counts as the valid key', () => {
   const created = (credential: Credential) => {
     const sent = { ...request, credential };
     const response = responded({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request: sent });
@@ -71,7 +71,7 @@ test('a lowercase bearer scheme counts as the key', () => {
   expect(created('none')).toStrictEqual({ id: '9', name: 'kitqzbbbb', cause: 'accepted without a key' });
 });
 
-test('what a broken list cannot show may be left', () => {
+test('categories that a broken list cannot show count as possible leftovers', () => {
   const mayBeLeft = (status: number, sent = request) =>
     possibleLeftovers({ list: listed(1), candidates: [responded({ at: 0, status, request: sent })] });
   expect(mayBeLeft(500)).toEqual([

@@ -31,13 +31,13 @@ describe('Limits with the same Reset', () => {
     expect(occurrences[0]?.exchange).toMatchObject({ sentAt: 2000 });
   });
 
-  test('must not change twice, with the same Reset or another', () => {
+  test('must not change twice, whether Reset changes or not', () => {
     expect(end(quotas(60, 600, 6000)).occurrences).toMatchObject([{ cause: different }]);
     const two = [...quotas(60, 600), { quota: [60, 5, 150] as const }, { quota: [600, 5, 150] as const }];
     expect(end(two).occurrences).toMatchObject([{ cause: different }]);
   });
 
-  test('may differ between 429s and other responses, but not among either', () => {
+  test('may differ between 429s and other responses, but not within either group', () => {
     const limited = { quota: [45, 0, 90] as const, status: 429 };
     const [shown] = quotas(60);
     expect(end([{ ...shown }, limited, { ...shown }, limited]).occurrences).toEqual([]);
@@ -60,7 +60,7 @@ describe('Limits with the same Reset', () => {
     expect(end([{ ...first, at: 0, took: 1.5 }, ...between(2).slice(1)]).occurrences).toEqual([]);
   });
 
-  test('must not have five values, with any Resets', () => {
+  test('must not have five values, whatever the Resets are', () => {
     const given = [60, 70, 80, 90, 100].map((limit, at) => ({ quota: [limit, 5, 90 + at] as const }));
     expect(end(given.slice(0, 4)).occurrences).toEqual([]);
     expect(end(given).occurrences).toMatchObject([
@@ -68,7 +68,7 @@ describe('Limits with the same Reset', () => {
     ]);
   });
 
-  test('may differ if Reset is on a quarter hour, where the minute and the day may both end', () => {
+  test('may differ if Reset is on a quarter hour, when both the minute and the day may end', () => {
     const given = (reset: number) => [60, 600, 60].map((limit) => ({ quota: [limit, 5, reset] as const }));
     for (const reset of [3600, 2700, 900])
       expect(end(given(reset))).toMatchObject({ tested: 3, occurrences: [] });

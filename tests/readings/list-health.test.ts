@@ -37,14 +37,14 @@ describe('the list must be checked before the next POST', () => {
     ['was interrupted', interrupted],
     ['was requested without the key', responded({ at: 2, status: 500, request: { credential: 'none' } })],
     ['is of another operation', responded({ at: 2, status: 500, request: { operation: 'orders' } })],
-  ])('and a list that %s does not count', (_, other) => {
+  ])('because a list that %s does not count', (_, other) => {
     const health = seen(list(0), sent(1, 500, valid), other, other);
     expect(health.needsList()).toBe(true);
     expect(health.broken()).toBeUndefined();
   });
 });
 
-describe('suspects are', () => {
+describe('the requests that may have broken the list are', () => {
   const bad = [list(8, 500), list(9, 500)];
 
   test('POSTs since the last good list', () => {
@@ -61,19 +61,19 @@ describe('suspects are', () => {
       ).toEqual(['late']);
   });
 
-  test('POSTs that were in flight then', () => {
+  test('POSTs that were in flight during the last good list', () => {
     const late = { ...sent(5, 201, '{"name":7}', 'late'), sentAt: 1000 };
     expect(blamed(list(0), sent(2, 500, valid, 'early'), late, ...bad)).toEqual(['late', 'early']);
   });
 
-  test('POSTs that were not refused, if there are any', () => {
+  test('only POSTs that were not refused, if there are any', () => {
     expect(blamed(list(0), sent(1, 400, '{}', 'refused'), sent(2, 201, valid, 'created'), ...bad)).toEqual([
       'created',
     ]);
     expect(blamed(list(0), sent(1, 400, '{}', 'refused'), ...bad)).toEqual(['refused']);
   });
 
-  test('POSTs shortly before the last good list, if none came since', () => {
+  test('POSTs shortly before the last good list, if none followed it', () => {
     expect(blamed(list(0), sent(1, 201, valid, 'created'), list(2), ...bad)).toEqual(['created']);
     expect(blamed(list(0), sent(1, 201, valid, 'created'), list(3.1), ...bad)).toBeUndefined();
     expect(blamed(list(0), sent(1, 400, valid, 'refused'), list(3.1), ...bad)).toBeUndefined();

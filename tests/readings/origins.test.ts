@@ -20,10 +20,10 @@ describe('an element is from an earlier run', () => {
     ['with a shorter mark', { name: 'kitkadicqaaah' }],
     ['with a truncated name', { name: other.slice(0, -1) }],
     ['without strings', { id: 1n }],
-  ])('but not one %s', (_, element) => expect(isOne(element)).toBe(false));
+  ])('but not if it is one %s', (_, element) => expect(isOne(element)).toBe(false));
 });
 
-test('elements of earlier runs are counted in the newest list, with their ids', () => {
+test('the newest list shows how many elements earlier runs left, with their ids', () => {
   const runs = createEarlierRuns(runMark);
   expect(runs.left()).toEqual({ count: 0, ids: [] });
   const list = (...elements: readonly unknown[]) => responded({ at: 0, body: JSON.stringify(elements) });

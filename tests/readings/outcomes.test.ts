@@ -19,7 +19,7 @@ describe('outcomes are counted', () => {
     ['credential', responded({ at: 1, request: { credential: 'none' } })],
     ['place in the quota', { ...list, overLimit: true }],
     ['end without a response', cutOff(1)],
-  ])('apart from those of another %s', (_what, other) => {
+  ])('separately for each %s', (_what, other) => {
     expect(counts(list, other, list)).toEqual([2, 1]);
   });
 });
@@ -37,7 +37,7 @@ describe('bodies', () => {
     ['case', sent('{"name":7}', 400, { purpose: 'another' })],
     ['purpose', sent('{"name":7}', 400, { sentFor: 'create.ok' })],
     ['size, which may be why it was refused', sent(`{"name":7,"x":"${'x'.repeat(1_000)}"}`)],
-  ])('are of another kind if they have another %s', (_what, other) => {
+  ])('have a different kind if they have a different %s', (_what, other) => {
     const first = sent('{"name":7}');
     expect(all(first, other)).toMatchObject([
       { count: 1, first },
@@ -45,7 +45,7 @@ describe('bodies', () => {
     ]);
   });
 
-  test('are identified if they got a response', () => {
+  test('are identified if they have a response', () => {
     const digests = (...exchanges: readonly Exchange[]) =>
       having(createBodies('kitqz'), ...exchanges).digests();
     expect(digests(sent('{}'), sent('{}', 401), sent('{"name":7}'))).toHaveLength(2);

@@ -58,7 +58,7 @@ test.each([
   expect(wholeNumber(text)).toBe(number);
 });
 
-test('the time to a Reset is at least a tenth of a second', () => {
+test('the time until a Reset is at least a tenth of a second', () => {
   const response = responded({ at: 10, took: 0 });
   expect(secondsToReset(response, start + 40)).toBe(30);
   expect(secondsToReset(response, start + 10)).toBe(0.1);

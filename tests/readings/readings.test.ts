@@ -18,7 +18,7 @@ test('an exchange that is retried is counted, but not judged', () => {
   expect(outcomes.all()).toMatchObject([{ count: 1, first: retried }]);
 });
 
-test('the response that shows a possible ban already counts as one after it', () => {
+test('the response that first shows a possible ban already counts as a response after it', () => {
   const { outcomes } = having(
     responded({ at: 0 }),
     responded({ at: 1, status: 429 }),
@@ -27,13 +27,13 @@ test('the response that shows a possible ban already counts as one after it', ()
   expect(outcomes.all().map(({ isBanned }) => isBanned)).toEqual([false, false, true]);
 });
 
-test('an exchange was sent once, unless the caller says otherwise', () => {
+test('an exchange counts as sent once, unless the caller says otherwise', () => {
   const readings = having({ ...responded({ at: 0, status: 503 }), concurrent: 2 });
   readings.see(responded({ at: 1 }));
   expect(readings.shedding.decision().refused).toBeUndefined();
 });
 
-test('elements of this run have one of its names, or the id of one of its creations', () => {
+test('elements of this run have one of its names or the id of one of its categories', () => {
   const creations = createCreations('kitqz', 2_000);
   const request = post(Buffer.from('{"name":"kitqzaaaa"}'));
   creations.see(responded({ at: 0, status: 201, body: '{"id":7,"name":"parrot"}', request }));
@@ -46,7 +46,7 @@ test('elements of this run have one of its names, or the id of one of its creati
   expect(isOurs(7n)).toBe(false);
 });
 
-test('the newest creation is the newest 2xx to a POST', () => {
+test('the newest creation is the newest POST with a 2xx', () => {
   const creations = createCreations('kitqz', 2_000);
   const request = post(Buffer.from('{"name":"kitqzaaaa"}'));
   expect(creations.lastCreation()).toBeUndefined();

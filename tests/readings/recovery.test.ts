@@ -50,7 +50,7 @@ describe('recovery', () => {
     expect(decided([...alone(11), first, second])).toEqual(notWaited);
   });
 
-  test('is undecided if a request is refused after Retry-After, and one after the next is served', () => {
+  test('is undecided if a request is refused after Retry-After and the request after the next is served', () => {
     const missed = [limitedAt(20), limitedAt(31), responded({ at: 42 })];
     expect(decided([...alone(12), ...missed])).toEqual(tooShort);
     expect(decided(missed)).toEqual(others);
@@ -62,7 +62,7 @@ describe('recovery', () => {
 describe('another client uses the key', () => {
   const twice = [limitedAt(20), limitedAt(31), limitedAt(42)];
 
-  test('if Remaining falls by more than the requests of the run', () => {
+  test('if Remaining falls by more than the number of requests of the run', () => {
     expect(decided([...alone(14, (at) => (at < 7 ? 59 - at : 58 - at)), ...twice])).toEqual(others);
     expect(decided([...alone(14, () => 59), ...twice])).toMatchObject({ kind: 'still limited' });
     // Only in the middle: later requests are not counted, so that the whole fall is explained.
@@ -86,7 +86,7 @@ describe('another client uses the key', () => {
     expect(decided([...alone(12), atOnce(44), atOnce(46), atOnce(47), ...twice])).toEqual(others);
   });
 
-  test('judging by responses of one window and operation', () => {
+  test('according to responses of one window and operation', () => {
     const window = [
       ...alone(6),
       ...alone(12)

@@ -5,7 +5,7 @@ import { createSameResponse, createUnread } from '../../src/readings/responses.t
 import { having } from '../support/readings.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
-describe('what was not read completely', () => {
+describe('an incomplete response', () => {
   const cut = (parts: Partial<ResponseParts>, more: Partial<HttpResponse> = {}): Responded => {
     const exchange = responded({ at: 0, ...parts });
     const response = {
@@ -23,7 +23,7 @@ describe('what was not read completely', () => {
     ['GET /categories returned 401', { status: 401 }],
     ['POST /categories returned 201', { status: 201, request: creation }],
     ['POST /categories returned 400', { status: 400, request: creation }],
-  ])('is named if its schema is specified: %s', (place, parts) => {
+  ])('is named in the verdict if its schema is specified: %s', (place, parts) => {
     expect(why(cut(parts))).toBe(`${place}, but the body was not read completely: a body cut after 16 MB.`);
   });
 

@@ -18,7 +18,7 @@ function seen(...exchanges: readonly Exchange[]) {
 const cuts = (...times: readonly number[]) => times.map((at) => cutOff(at));
 
 describe('the target does not respond', () => {
-  test('from the first request that fails in a row', () => {
+  test('from the first of several consecutive failed requests', () => {
     const three = cuts(1, 2, 3);
     expect(seen(responded({ at: 0 }))).toBeUndefined();
     expect(seen(...three)).toMatchObject({ count: 3, together: [three[0]], isRefusing: false });
@@ -37,7 +37,7 @@ describe('the target does not respond', () => {
     expect(seen(...cuts(1, 2, 3), inBody)).toBeUndefined();
   });
 
-  test('also if a firewall drops all packets, so that requests time out', () => {
+  test('if a firewall drops all packets, so that requests time out', () => {
     expect(seen(failed(1, 'timeout'), failed(2, 'timeout'))).toMatchObject({ count: 2 });
   });
 
@@ -52,13 +52,13 @@ describe('the target does not respond', () => {
     expect(seen(...inFlight, ...cuts(3.1, 4, 5))?.together).toEqual(inFlight);
   });
 
-  test('and no longer listens if it refuses all connections after those', () => {
+  test('and no longer listens if it refuses all further connections', () => {
     const refused = [2, 3, 4].map((at) => failed(at, 'refused'));
     expect(seen(cutOff(1), ...refused)).toMatchObject({ isRefusing: true, received: 'it was refused' });
     expect(seen(cutOff(1), ...refused, cutOff(5))?.isRefusing).toBe(false);
   });
 
-  test('after a number of requests without a valid key, if one of them was the last before', () => {
+  test('and directly before, several requests without a valid key were sent', () => {
     const keyless = (at: number) => responded({ at, status: 401, request: { credential: 'none' } });
     expect(seen(keyless(0), keyless(1), ...cuts(2))).toMatchObject({ afterWithoutKey: 2 });
     expect(seen(keyless(0), responded({ at: 1 }), ...cuts(2))).not.toHaveProperty('afterWithoutKey');

@@ -15,7 +15,7 @@ const many = (count: number): Exchange[] =>
 describe('a row of the timeline', () => {
   const plain = { id: 1, atMs: 500, readMs: 600, operation: 'listCategories', withKey: true };
 
-  test('has the times since the start, and what the response showed', () => {
+  test('has the times since the start and the values of the response', () => {
     const response = responded({ at: 1, quota: [60, 59, 61.25], headers: [['Retry-After', ' 7 ']] });
     expect(seen(response).rows().rows).toStrictEqual([
       {
@@ -54,14 +54,14 @@ describe('the rows of the timeline', () => {
     ).toEqual([1, 2, 3]);
   });
 
-  test('are the first three hundred and the last three hundred', () => {
+  test('are the first 300 and the last 300 exchanges', () => {
     expect(seen(...many(600)).rows()).toMatchObject({ leftOut: 0, rows: { length: 600 } });
     const { rows, leftOut } = seen(...many(650)).rows();
     expect([rows.length, leftOut]).toEqual([600, 50]);
     expect([rows[299]?.id, rows[300]?.id, rows[599]?.id]).toEqual([300, 351, 650]);
   });
 
-  test('up to an exchange are the last eight of its operation with the key', () => {
+  test('that lead to an exchange are the last eight of its operation with the key', () => {
     const all = many(12);
     const [first, second, third, , tenth] = [all[0], all[1], all[2], all[3], all[9]];
     if (!first || !second || !third || !tenth) throw new Error('too few');

@@ -22,7 +22,7 @@ const still = () => 50;
 const falling = (at: number) => 59 - at;
 
 describe('Remaining', () => {
-  test('is undecided until ten others were sent and read between two responses', () => {
+  test('is undecided until ten other requests were sent and read between two responses', () => {
     expect(decided(11, falling)).toMatchObject({ kind: 'open' });
     expect(decided(12, falling)).toEqual({ kind: 'falls' });
   });
@@ -42,7 +42,7 @@ describe('Remaining', () => {
     expect(inWindow(100).kind).toBe('open');
   });
 
-  test('falls on any operation, but only plain lists show that it does not', () => {
+  test('may be seen falling on any operation, but only plain lists show that it does not fall', () => {
     const orders = { request: { operation: 'orders' } as const };
     expect(decided(12, falling, orders)).toEqual({ kind: 'falls' });
     expect(decided(34, still, orders)).toMatchObject({ kind: 'open' });
@@ -50,7 +50,7 @@ describe('Remaining', () => {
     expect(decided(12, falling, { status: 500 })).toEqual({ kind: 'falls' });
   });
 
-  test('does not fall if lists show none, whatever other operations show', () => {
+  test('does not fall if lists show no fall, whatever other operations show', () => {
     const usage = createUsage();
     const seen: string[] = [];
     for (let at = 0; at < 60; at++) {
@@ -68,7 +68,7 @@ describe('Remaining', () => {
     ]);
   });
 
-  test('is undecided if orders fall and lists are suspect, but too few', () => {
+  test('is undecided if it falls for orders and there are too few lists', () => {
     const decidedBy = (between: number, last: number, credential: 'bearer' | 'none' = 'bearer') => {
       const usage = createUsage();
       const orders = { request: { operation: 'orders', credential } } as const;
@@ -84,7 +84,7 @@ describe('Remaining', () => {
     expect(decidedBy(11, 40, 'none')).toBe('falls');
   });
 
-  test('falls for lists if it falls in most comparisons of one window, although others do not', () => {
+  test('falls for lists if it falls in most comparisons of one window', () => {
     const windows = (...each: readonly (readonly [count: number, remaining: (at: number) => number])[]) => {
       const usage = createUsage();
       for (const [window, [count, remaining]] of each.entries())
@@ -105,7 +105,7 @@ describe('Remaining', () => {
     expect(inWindow((at) => 900 - Math.floor((at * 5) / 11))).toBe('open');
   });
 
-  test('begins a stretch after a long pause, and only above 0', () => {
+  test('is compared afresh after a long pause, and only above 0', () => {
     const given = (quota: (at: number) => readonly [number, number, number], from = 0) => {
       const usage = createUsage();
       for (let at = 0; at < 16; at++)
@@ -124,7 +124,7 @@ describe('Remaining', () => {
   });
 });
 
-describe('an undecided usage has a reason', () => {
+describe('an undecided result about Remaining has a reason', () => {
   const whyOpen = (count: number, given: (at: number) => Partial<ResponseParts>) => {
     const usage = createUsage();
     for (let at = 0; at < count; at++) usage.see(responded({ at, ...given(at) }));
@@ -133,15 +133,15 @@ describe('an undecided usage has a reason', () => {
   };
 
   test.each<[what: string, count: number, given: (at: number) => Partial<ResponseParts>, reason: RegExp]>([
-    ['few requests', 11, () => ({ quota: [60, 50, 3605] }), /^too few requests in one window$/],
+    ['few requests were sent', 11, () => ({ quota: [60, 50, 3605] }), /^too few requests in one window$/],
     [
-      'many with a Reset that moves',
+      'many requests with a moving Reset',
       84,
       (at) => ({ quota: [60, 50, 3605 + at] }),
       /^at most 1 of 84 requests shared operation, Limit and Reset; 12 are needed$/,
     ],
     [
-      'many without a Reset',
+      'many requests without a Reset',
       84,
       () => ({
         headers: [
@@ -152,19 +152,19 @@ describe('an undecided usage has a reason', () => {
       /^a requirement that it depends on is violated$/,
     ],
     [
-      'many from a cache',
+      'many responses from a cache',
       84,
       () => ({ quota: [60, 50, 3605], headers: [['Age', '5']] }),
       /^a cache serves GET \/categories/,
     ],
     [
-      'many with a fast refill',
+      'many requests with a fast refill',
       84,
       () => ({ quota: [1_000, 500, 100] }),
       /^Remaining did not fall from one list to the next, but the lists are inconclusive: /,
     ],
     [
-      'many orders with a fast refill',
+      'many requests for orders with a fast refill',
       84,
       () => ({ quota: [1_000, 500, 100], request: { operation: 'orders' } }),
       /^84 requests in one window are inconclusive: .* refilling may have hidden the fall$/,

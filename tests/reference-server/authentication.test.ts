@@ -22,7 +22,7 @@ const REFUSED: readonly Readonly<Record<string, string>>[] = [
 ];
 
 describe('The key', () => {
-  test.each(OPERATIONS)('is required in exactly the right form by %s %s', async (method, path) => {
+  test.each(OPERATIONS)('is required by %s %s in exactly the right form', async (method, path) => {
     const server = await started();
     for (const headers of REFUSED) {
       const body = method === 'POST' ? { body: '{"name":"a"}' } : {};
@@ -39,7 +39,7 @@ describe('The key', () => {
     expect(parsed(await list(server))).toEqual([]);
   });
 
-  test('is accepted under the scheme in any case and after several spaces', async () => {
+  test('is accepted with the scheme in any case, and with several spaces after the scheme', async () => {
     const server = await started();
     for (const scheme of ['Bearer ', 'bearer ', 'BEARER   ']) {
       const headers = { Authorization: `${scheme}${KEY}` };
@@ -47,7 +47,7 @@ describe('The key', () => {
     }
   });
 
-  test('is refused in two header lines', async () => {
+  test('is refused if it is sent in two header lines', async () => {
     const server = await started();
     const response = await fetch(`${server.url}/categories`, {
       headers: [

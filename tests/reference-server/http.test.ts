@@ -93,7 +93,7 @@ test('Pipelined requests get responses in order', async () => {
   ]);
 });
 
-test('Pipelined requests are served one after the other, and no more are read while a response waits', async () => {
+test('Pipelined requests are served one after another, and no more are read while a response waits', async () => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

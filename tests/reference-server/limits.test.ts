@@ -9,7 +9,7 @@ async function spend(server: ReferenceServer, requests: number): Promise<void> {
 }
 
 describe('The limiter', () => {
-  test('counts every request with the key, whatever its response, in one window from the first', async () => {
+  test('counts every request with the key in one window, which starts with the first, whatever the response', async () => {
     const clock = manualClock();
     const server = await started({ clock });
     expect(usage(await list(server))).toEqual({ limit: 60, remaining: 59, reset: 1_800_000_061 });

@@ -24,7 +24,7 @@ function applied(accepted: readonly (AcceptedFailure | undefined)[], day = today
 }
 
 describe('an accepted failure', () => {
-  it('shows until when, by whom and why', () => {
+  it('shows until when, by whom and why it is accepted', () => {
     const { requirements, findings } = applyAccepted(
       judged('fail'),
       [{ ...one, ticket: 'PET-7' }],
@@ -37,18 +37,30 @@ describe('an accepted failure', () => {
   });
 
   it.each([
-    ['of the whole requirement', [one], ['accepted', ['applied']]],
-    ['of this cause', [{ ...one, cause }], ['accepted', ['applied']]],
-    ['of another cause', [{ ...one, cause: 'returned 500' }], ['fail', ['no longer needed']]],
-    ['on one of its operations', [first], ['fail', ['applied']]],
-    ['on all of its operations', [first, second], ['accepted', ['applied', 'applied']]],
-    ['on another operation', [{ ...one, operation: 'petById' }], ['fail', ['no longer needed']]],
-    ['of another requirement', [{ ...one, requirement: 'list.ok' }], ['fail', ['no longer needed']]],
+    ['applies if it names the whole requirement', [one], ['accepted', ['applied']]],
+    ['applies if it names this cause', [{ ...one, cause }], ['accepted', ['applied']]],
+    [
+      'does not apply if it names another cause',
+      [{ ...one, cause: 'returned 500' }],
+      ['fail', ['no longer needed']],
+    ],
+    ['applies if it names one of the operations', [first], ['fail', ['applied']]],
+    ['applies if it names all of the operations', [first, second], ['accepted', ['applied', 'applied']]],
+    [
+      'does not apply if it names another operation',
+      [{ ...one, operation: 'petById' }],
+      ['fail', ['no longer needed']],
+    ],
+    [
+      'does not apply if it names another requirement',
+      [{ ...one, requirement: 'list.ok' }],
+      ['fail', ['no longer needed']],
+    ],
   ])('%s', (_what, accepted, expected) => {
     expect(applied(accepted)).toEqual(expected);
   });
 
-  it('is valid through its last day, and then as if it were not there, but shown', () => {
+  it('is valid through its last day, and then shown but ignored', () => {
     expect(applied([one], '2026-12-31')).toEqual(['accepted', ['applied']]);
     expect(applied([one], '2027-01-01')).toEqual(['fail', ['expired']]);
     const { findings } = applyAccepted(judged('fail'), [one], '2027-01-01', () => true);
@@ -63,7 +75,7 @@ describe('an accepted failure', () => {
     expect(applied([one], today, [finding, other])).toEqual(['accepted', ['applied']]);
   });
 
-  it('that did not occur is no longer needed only if it was sent again and is right', () => {
+  it('that did not occur is no longer needed only if its request was sent again and is right', () => {
     const stateIf = (isRight: boolean, day = today) =>
       applyAccepted(judged('pass'), [one], day, () => isRight).accepted[0]?.state;
     expect([stateIf(true), stateIf(false)]).toEqual(['no longer needed', 'not tested again']);
@@ -75,7 +87,7 @@ describe('an accepted failure', () => {
 });
 
 describe('the accepted failure for a finding', () => {
-  it('names the operation, the cause and the form of the header; the body is that of its own operation', () => {
+  it('names the operation, the cause, the form of the header, and the body of its own operation', () => {
     const terms = { reason: 'known', owner: 'Ada', until: '2026-12-31' };
     const entries = ['createCategory', 'orders'].map((operation) =>
       acceptedFor(finding, operation, terms, sampleReport.runMark),
@@ -123,7 +135,7 @@ describe('a file of accepted failures', () => {
     );
 
   it.each(['qa.errors', 'qa.list', 'db.stored'])(
-    'may name %s, which a custom check may add',
+    'may name %s, because a custom check may add it',
     (requirement) => {
       expect(read(requirement)).toEqual([{ ...one, requirement }]);
     },

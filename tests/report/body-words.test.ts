@@ -28,7 +28,7 @@ test.each<[what: string, body: string, shown: string]>([
   expect(excerptOf(body)).toBe(shown);
 });
 
-test('reads a page with unclosed tags in linear time', () => {
+test('handles a page with unclosed tags in linear time', () => {
   for (const tag of ['<title', '<script>', '<', '<a ', '\n ']) {
     const page = `<html>${tag.repeat(100_000 / tag.length)}`;
     expect(processorTime(() => excerptOf(page)).ms, tag).toBeLessThan(1_000);
@@ -51,7 +51,7 @@ test('shows a response without line breaks, and the Location of a redirect', () 
   );
 });
 
-test('shows what was returned in place of a list, but neither lists nor other resources, whose status was received', () => {
+test('shows a body returned in place of a list, but not the body of a list or of another resource', () => {
   if (exchange === undefined || response === undefined) throw new Error('the sample has no response');
   const shown = (body: string, operation: 'listCategories' | 'petById' = 'listCategories') => {
     const again = { ...exchange.request.again, operation };

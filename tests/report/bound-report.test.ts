@@ -16,7 +16,7 @@ describe('a report', () => {
     expect(boundReport(report)).toBe(report);
   });
 
-  it('keeps at most 100 findings, the first of each requirement among them, and the verdict counts the rest', () => {
+  it('keeps at most 100 findings, including the first of each requirement, and the verdict counts the rest', () => {
     const findings = ['errors.shape', 'errors.status', 'auth.key-missing'].flatMap((id, count) =>
       Array.from({ length: count === 2 ? 1 : 400 }, (_, at) => finding(id, at)),
     );

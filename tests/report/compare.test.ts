@@ -52,7 +52,7 @@ describe('the state of a requirement in a history', () => {
 });
 
 describe('a comparison', () => {
-  it('has a row for each requirement whose failures differ, and no other', () => {
+  it('has a row only for each requirement whose failures differ', () => {
     expect(compared(...nights('pass', 'fail')).rows.map((row) => row.id)).toEqual([id]);
     expect(compared(...nights('pass', 'not tested')).rows).toEqual([]);
     expect(compared(...nights('fail', 'fail')).rows).toEqual([]);
@@ -60,7 +60,7 @@ describe('a comparison', () => {
     expect(changed.rows.map(({ cells }) => cells.map(({ letter }) => letter))).toEqual([['F', 'F']]);
   });
 
-  it('names what fails in all reports, and what changed in the newest', () => {
+  it('names what fails in all reports and what changed in the newest one', () => {
     expect(compared(...nights('fail', 'fail')).notes.join()).toContain(id);
     const { notes } = compared(...nights('pass', 'fail'));
     expect(notes).toEqual([`Since 2026-11-01: 1 new: ${id}.`]);
@@ -99,7 +99,7 @@ describe('a comparison', () => {
       ['https://example.org/v1', 'https://example.org/pets/v1'],
       ['https://example.org/v1', 'https://example.org/pets/v1'],
     ],
-  ])('cuts what the targets %j share', (targets, parts) => {
+  ])('leaves out what the targets %j share', (targets, parts) => {
     expect(partsThatDiffer(targets)).toEqual(parts);
   });
 

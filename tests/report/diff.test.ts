@@ -74,7 +74,7 @@ describe('a failure', () => {
     expect(results(passing, strict)).toEqual(['new', 1]);
   });
 
-  it('is new on an operation that did not show it, and fixed or not tested again on each one that no longer does', () => {
+  it('is new for an operation without it before, and fixed or not tested again for each operation without it now', () => {
     const [first, second] = onBoth.shownBy ?? [];
     const on = (...shownBy: readonly (typeof first)[]) =>
       reportWith('fail', [{ ...onBoth, shownBy: shownBy.flatMap((one) => one ?? []) }]);
@@ -96,7 +96,7 @@ describe('a failure', () => {
     expect(kindsOf(failing, { ...rest, configuration, requirements: inPart })).toEqual(['fixed']);
   });
 
-  it('is new if a form fails that was right, and fixed only if each form that failed was sent again', () => {
+  it('is new if a form that was right fails, and fixed only if each form that failed was sent again', () => {
     const [first = expect.fail('shown by nothing')] = onBoth.shownBy ?? [];
     const { operation } = first;
     const by = (forms: readonly string[], rightForms: readonly string[]) =>
@@ -116,7 +116,7 @@ describe('a failure', () => {
     expect(kindsOf(both, sent('none', 'scheme-basic'))).toEqual(['fixed']);
   });
 
-  it('is known after a report that carries it, and fixed only once it was sent again', () => {
+  it('carried over as accepted is not new, and is fixed only once it was sent again', () => {
     const [shown = expect.fail('shown by nothing')] = onBoth.shownBy ?? [];
     const { operation, credential } = shown;
     const carried = (more: object = {}): Report => ({
@@ -146,7 +146,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('is new if its requirement failed in another way, and that one is not called fixed', () => {
+  it('is new if its requirement failed in another way before, and the earlier failure is not called fixed', () => {
     expect(kindsOf(failing, reportWith('fail', [other]))).toEqual(['new', 'not tested again']);
     expect(kindsOf(failing, reportWith('fail', [finding, other]))).toEqual(['still failing', 'new']);
     expect(kindsOf(reportWith('fail', [finding, other]), reportWith('fail', [other]))).toEqual([
@@ -156,7 +156,7 @@ describe('a failure', () => {
   });
 });
 
-it('lists a changed Limit as a caveat, unless a run saw none', () => {
+it('lists a changed Limit as a caveat, unless a run received no Limit', () => {
   const [row = expect.fail('no row')] = sampleReport.timeline.rows;
   const { limit: _, ...without } = row;
   const seen = (...rows: readonly (typeof without)[]): Report => ({

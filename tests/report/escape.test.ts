@@ -15,7 +15,7 @@ describe('printable', () => {
     ['variation selectors', 'a\ufe0fb\u{e0101}\u180b', 'a\\u{fe0f}b\\u{e0101}\\u{180b}'],
     ['invisible letters', '\u115f\u1160\u3164\uffa0\u034f', '\\u{115f}\\u{1160}\\u{3164}\\u{ffa0}\\u{34f}'],
     ['unusual spaces', 'a\u00a0b\u3000\u2800', 'a\\u{a0}b\\u{3000}\\u{2800}'],
-  ])('shows %s', (_what, text, shown) => {
+  ])('makes %s visible', (_what, text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
@@ -29,13 +29,13 @@ describe('printable', () => {
   });
 
   it.each(['##[error]x', '##vso[task.complete]', '##teamcity[buildStop]', 'within ##[group] a line'])(
-    'escapes the command in %s',
+    'escapes the build command in %s',
     (text) => {
       expect(printable(text)).not.toMatch(/##[a-z]*\[/);
     },
   );
 
-  it('does not create a command by escaping a character', () => {
+  it('does not create a build command by escaping a character', () => {
     expect(printable('#\u200b#[error]')).toBe('#\\u{200b}#[error]');
   });
 

@@ -53,7 +53,7 @@ describe('inside GitHub Actions, the command', () => {
     expect(Buffer.byteLength(content)).toBeLessThan(1024 * 1024);
   });
 
-  it('annotates a usage error, whatever it quotes', async () => {
+  it('annotates a usage error safely, whatever text it quotes', async () => {
     const args = ['run', '--base-url', 'http://127.0.0.1:1/v1', '--reporter', '::error::\n,x'];
     const ended = await carryOut(args, { env: { ...env, GITHUB_ACTIONS: 'true' } });
     expect(ended.status).toBe(2);
@@ -75,7 +75,7 @@ describe('the annotations', () => {
     ['errors', 'fail'],
     ['warnings', 'warn'],
   ] as const)(
-    'are at most ten %s, because GitHub drops more, and the last names the others',
+    'are at most ten %s, because GitHub drops the rest, and the last annotation names the others',
     async (_kind, verdict) => {
       expect(await linesOf(withResults(verdict, 10))).toHaveLength(10);
       const lines = await linesOf(withResults(verdict, 14));

@@ -84,7 +84,7 @@ describe('a recording of a real run', () => {
 });
 
 describe('a recording', () => {
-  it('contains only the exchanges of findings if the report has no others', async () => {
+  it('contains only the exchanges of findings if the report has no other exchanges', async () => {
     const { exchanges: _, ...rest } = sampleReport;
     const archive = await archiveOf(rest);
     validate(archive);

@@ -55,6 +55,6 @@ it('shows backticks as code only in the words of the kit', async () => {
   for (const quoted of ['a `code` member', 'named `so`', 'GET `here`']) expect(page).toContain(quoted);
 });
 
-it('is the page of the pictures in docs/pictures: `npm run write -- pictures` makes new ones', () => {
+it('is the page that the pictures in docs/pictures show (`npm run write -- pictures` updates them)', () => {
   expect(digestOfPage()).toBe(readFileSync(madeFrom, 'utf8'));
 });

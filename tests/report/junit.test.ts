@@ -61,7 +61,7 @@ describe.each(Object.entries({ ...awkwardReports, everything: sampleReport, pass
 );
 
 it.each(Object.entries(awkwardReports))(
-  'the times of the testcases add up to the run: %s',
+  'the times of the testcases add up to the time of the run: %s',
   async (_name, report) => {
     const xml = await xmlOf(report);
     const times = (tag: string) =>
@@ -72,7 +72,7 @@ it.each(Object.entries(awkwardReports))(
 );
 
 describe('the schemas', () => {
-  it.each(Object.entries(schemas))('%s rejects other XML', (_schema, schema) => {
+  it.each(Object.entries(schemas))('%s rejects invalid XML', (_schema, schema) => {
     expect(() => validate('<testsuites><testsuite/></testsuites>', schema)).toThrow();
   });
 });
@@ -84,7 +84,7 @@ describe('the testcases', () => {
     expect((await xmlOf(strict)).match(/<failure /g)).toHaveLength(2);
   });
 
-  it('never all pass if the run is not reliable', async () => {
+  it('never all pass if the run was interrupted or the kit has an internal error', async () => {
     expect(await xmlOf(awkwardReports['interrupted'] ?? plain)).toMatch(/<error message=/);
     expect(await xmlOf({ ...plain, kitFaults: ['it broke'] })).toContain('<error ');
     expect(await xmlOf(awkwardReports['many'] ?? plain)).toMatch(/failures="7" errors="0"/);

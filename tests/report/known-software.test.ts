@@ -136,7 +136,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     ['no redirect', 'list.ok', 500, shown('', ['Server', 'WSGIServer'])],
     ['no null', 'list.category', 200, shown('json: cannot unmarshal number')],
     ['another media type', 'list.media-type', 200, shown('', ['Server', 'werkzeug'])],
-  ])('but not if it does not explain %s', (_what, id, status, revealing) => {
+  ])('but not if the software does not explain %s', (_what, id, status, revealing) => {
     expect(softwareFor(id, status, revealing)).toBeUndefined();
   });
 
@@ -146,7 +146,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(softwareSeen([shown('', ['Server', 'uvicorn'])])('versioning.base-path')).toBeUndefined();
   });
 
-  test('of any software that fit the failing case, if none is recognized', () => {
+  test('of any software that fits the failing case, if no software is recognized', () => {
     const of = (id: string, status: number, ...headers: readonly [string, string][]) =>
       softwareSeen([finding(id, status, '', headers)])(id)?.words;
     expect(of('invalid.name-type', 201)).toMatch(/coercionConfigFor\(LogicalType\.Textual\)/);
@@ -160,7 +160,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(causes?.isRecognized).toBe(false);
   });
 
-  test('with only the causes of that software', () => {
+  test('and only the causes of that software', () => {
     const words = softwareFor('auth.key-exact', 400, shown('invalid HTTP header (authorization)'));
     expect(words).toBe(
       "The responses look like axum. Common causes: axum's TypedHeader returns 400 for an empty token.",
@@ -171,7 +171,7 @@ describe('common causes are shown for software that the responses reveal', () =>
   });
 });
 
-test('shows different advice of one requirement once each', () => {
+test('shows each different advice about a requirement once', () => {
   const served = { ...sampleFinding, impact: 'Anyone gets in.', fix: 'Check the key.' };
   const refused = { ...sampleFinding, impact: 'Nothing got in.', fix: 'Return 401.', cause: 'other' };
   const report = { ...sampleReport, findings: [served, refused, served] };

@@ -18,7 +18,7 @@ const failures = (count: number): Report['requirements'] =>
     tested: 1,
   })) as Report['requirements'];
 
-it('fits into a comment, and names omitted requirements', () => {
+it('fits into a GitHub comment, and names omitted requirements', () => {
   const long = '`'.repeat(200) + '"\u202e<&'.repeat(3_000);
   const requirements = failures(79);
   const findings = requirements.flatMap(({ id }) =>
@@ -55,7 +55,7 @@ it.each([
   ['0.1.0', '0\\.1.0'],
   ['2 of 3 items', '2 of 3 items'],
   ['- a dash', '\\- a dash'],
-])('shows %s unchanged, not as a list', (text, markdown) => {
+])('shows %s unchanged instead of as a Markdown list', (text, markdown) => {
   expect(markdownText(text)).toBe(markdown);
 });
 

@@ -25,12 +25,12 @@ describe('findings are in the order of their causes', () => {
     ]);
   });
 
-  test('but not one that was refused', () => {
+  test('but an invalid body that was refused does not', () => {
     const findings = [found('list.category', 30), found('invalid.name-type', 20, 500)];
     expect(idsOf(byCause(findings))).toEqual(['list.category', 'invalid.name-type']);
   });
 
-  test('what another depends on comes first, also through requirements that passed', () => {
+  test('a requirement comes before those that depend on it, even through requirements that passed', () => {
     const ids = ['create.id-unique', 'list.complete', 'create.created', 'auth.key-accepted'];
     expect(idsOf(byCause(ids.map((id) => found(id, 1, 500))))).toEqual([
       'auth.key-accepted',
@@ -45,7 +45,7 @@ describe('findings are in the order of their causes', () => {
     expect(byCause([...findings, found('auth.challenge', 3)]).map(({ count }) => count)).toEqual([59, 1, 1]);
   });
 
-  test('in every report', async () => {
+  test('every report uses the same order', async () => {
     const ids = ['name-number-coerced', 'list-ids-text', 'created-200'];
     const change = defects.filter(({ id }) => ids.includes(id)).map((defect) => defect.change);
     const { report } = await runInMemory({ change }, { plan: 'free', exhaust: false });
@@ -78,7 +78,7 @@ describe('responses are in the order in which the server sent them', () => {
     expect(idsIn(row(1, 0, 10, 57), row(2, 11, 20, 59))).toEqual([1, 2]);
   });
 
-  test('with a 429 after what was in flight with it', () => {
+  test('with a 429 after the requests that were in flight with it', () => {
     expect(idsIn(row(1, 0, 10, 0, 429), row(2, 1, 20, 1), row(3, 2, 30, 0))).toEqual([2, 3, 1]);
     expect(idsIn(row(1, 0, 10, 0, 429), row(2, 70_000, 70_010, 59))).toEqual([1, 2]);
   });

@@ -46,7 +46,7 @@ function record(isTTY: boolean): Recorded {
 }
 
 describe('progress', () => {
-  it('writes the plan, once it is definite, and the first wait without a terminal', () => {
+  it('without a terminal, writes the plan once it is final, and the first wait', () => {
     const { play, text } = record(false);
     play();
     expect(text().trimEnd().split('\n')).toEqual([
@@ -71,7 +71,7 @@ describe('progress', () => {
     expect(stripVTControlCharacters(lines.at(-1) ?? '?')).toBe('');
   });
 
-  it('counts up to the planned number, and writes each line at once, so that it does not flicker', () => {
+  it('counts up to the planned number, and writes each line in one piece to avoid flicker', () => {
     const { lines, progress } = record(true);
     const definite = { ...plan, proof: 62, totalWithKey: 62 };
     const exchange = { type: 'exchange', purpose: 'a list', status: 200 } as const;
@@ -113,7 +113,7 @@ describe('progress', () => {
       { proofSkipped: 'far away' },
       ['This run does not test whether the limit is enforced: far away.'],
     ],
-  ])('shows only the changes of a later plan: %s', (_what, first, second, says) => {
+  ])('shows only what changed in a later plan: %s', (_what, first, second, says) => {
     const { text, progress } = record(false);
     progress.listen({ type: 'plan', plan: { ...plan, ...first }, definite: true });
     const before = text().length;
@@ -147,7 +147,7 @@ describe('progress', () => {
     expect(lines.slice(before)).toEqual([]);
   });
 
-  it('does not report a short wait at once, and then a line in twenty seconds at most', () => {
+  it('does not report a short wait immediately, and then writes at most one line every 20 seconds', () => {
     vi.useFakeTimers();
     const { text, progress } = record(false);
     progress.listen({ type: 'waiting', seconds: 0.6, reason: 'after a 503' });

@@ -49,7 +49,7 @@ describe.each(Object.entries(awkwardReports))('the report "%s"', (name, report) 
   });
 
   // It is the beginning and the end of the long form.
-  it.runIf(name === 'many')('is short on the terminal if a file has the details', async () => {
+  it.runIf(name === 'many')('is short on the terminal if a report file has the details', async () => {
     const text = await rendered('terminal', report, 'reports/report.json');
     await expect(text).toMatchFileSnapshot('snapshots/many.terminal-short.txt');
   });

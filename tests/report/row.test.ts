@@ -30,11 +30,11 @@ describe('the row of a finding says what was sent, what was received, and what m
       /^POST \/categories name string ".*" → string ".*U\+003F received\), must be as sent$/,
     ],
     ['challenge-missing', /^.* without a key → WWW-Authenticate missing, should be present$/],
-  ])('of the defect %s', async (defect, row) => {
+  ])('for the defect %s', async (defect, row) => {
     expect(await rowsOf(defect)).toContainEqual(expect.stringMatching(row));
   });
 
-  it('is shortened in the middle of its parts, and escaped', () => {
+  it('is escaped, and its parts are shortened in the middle', () => {
     const long = `begin${'x'.repeat(300)}end`;
     const { form: _, ...finding } = sampleFinding;
     const row = rowOf({ ...finding, form: long, received: long, expected: `\u001b${long}` } as Finding);
@@ -43,7 +43,7 @@ describe('the row of a finding says what was sent, what was received, and what m
     expect(row.expected).toMatch(/^\\u\{1b\}begin/);
   });
 
-  it('has defaults for reports of earlier versions, which have no words for it', () => {
+  it('falls back to defaults for reports of earlier versions, which lack these fields', () => {
     const { subject: _, form: __, context: ___, where: ____, relation: _____, ...former } = sampleFinding;
     const { exchange, payload, ...bare } = former;
     const words = { expected: 'status 400', received: 'status 201 Created' };

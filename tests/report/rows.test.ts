@@ -20,7 +20,7 @@ describe('the occurrences', () => {
     expect(textOf('Occurrences', { count, tested, places: [] })).toBe(words);
   });
 
-  test('name a few places or cases, and count the others', () => {
+  test('name a few places or cases and count the rest', () => {
     const places = Array.from({ length: 11 }, (_one, index) => ({ place: `place ${index}`, count: 1 }));
     expect(textOf('Occurrences', { places })).toMatch(/, place 3 and 7 more places$/);
     expect(textOf('Occurrences', { places: places.slice(0, 5) })).toMatch(/, place 3 and 1 more place$/);
@@ -56,7 +56,7 @@ test('the timeline shows Reset relative to the response', () => {
   );
 });
 
-test('says whether the other exchange of a proof was sent before or afterwards', () => {
+test('the evidence says whether the other exchange was sent before or afterwards', () => {
   const { exchange, comparedWith } = sampleFinding;
   if (exchange === undefined || comparedWith === undefined) throw new Error('the sample has no proof');
   expect(comparedWhen(sampleFinding)).toBe('sent afterwards');
@@ -81,7 +81,7 @@ test('says whether the other exchange of a proof was sent before or afterwards',
   expect([whenBefore(3, `not ${own}`), whenBefore(2, own)]).toEqual(['sent before', 'sent before']);
 });
 
-test('the command that verifies a fix has what the run was given', () => {
+test('the command that verifies a fix has the options of the run', () => {
   const { plan: _, ...bare } = sampleReport.configuration;
   const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml', seed: 7 } as const;
   expect(checkCommand(['list.ok'], { ...sampleReport, configuration })).toBe(
@@ -111,7 +111,7 @@ describe('a custom check', () => {
     expect(render(report)).toMatch(/Rule 4.*added: Our API guide/s);
   });
 
-  test('is verified with its file, unlike other requirements', () => {
+  test('is verified with its file, which other requirements do not need', () => {
     expect(checkCommand(['guide.etag'], report)).toMatch(/ --check checks\/etag\.mjs .*--only guide\.etag$/);
     expect(checkCommand(['list.ok'], report)).not.toContain('--check');
     const findings = [{ ...sampleFinding, sentFor: ['guide.etag'] }];
@@ -121,6 +121,6 @@ describe('a custom check', () => {
   });
 });
 
-test('an empty string has a row', () => {
+test('an empty string is shown in a row', () => {
   expect(textOf('In the body', { at: [{ pointer: '', value: '' }] })).toBe(' is ');
 });

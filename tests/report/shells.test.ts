@@ -113,7 +113,7 @@ for (const shell of ['sh', 'dash', 'bash', 'zsh']) {
     });
 
     it.each([key, signs])(
-      'sends each credential that needs no program as the kit does: %s',
+      'sends each credential that curl can express as the kit does: %s',
       async (given) => {
         const written = credentials.filter((one) => curlWordsOf(one) !== undefined);
         const sent = await sentBy(
@@ -161,7 +161,7 @@ describe('a curl command', () => {
       });
   });
 
-  it('looks the same on a terminal as it is', () => {
+  it('is not changed by the escaping for the terminal', () => {
     const commands = awkward.map((body) => curlOf(post(body), recorder));
     expect(commands.filter((command) => printableWhole(command) !== command)).toEqual([]);
     // Quoting of one shell alone.

@@ -12,7 +12,7 @@ const plain = { color: false, width: 80 };
 const escaped = (text: string) => text.replaceAll('[', '\\[');
 
 describe('the terminal report', () => {
-  it('ends with a line that one pattern matches for every outcome', () => {
+  it('ends with a line of the same form for every outcome', () => {
     const outcomes = [
       ['conforms', 'CONFORMS', 0],
       ['passed', 'PASSED', 0],
@@ -48,7 +48,7 @@ describe('the terminal report', () => {
     return { ...sampleReport, findings, requirements };
   };
 
-  it('shows how to fix each of three failures, and all evidence of any number with --verbose', () => {
+  it('shows how to fix each of three failures, and all evidence with --verbose', () => {
     for (const [count, verbose] of [
       [3, false],
       [6, true],
@@ -104,7 +104,7 @@ describe('the terminal report', () => {
     );
   });
 
-  it('has only ASCII signs where the locale is not UTF-8', async () => {
+  it('uses only ASCII symbols if the locale is not UTF-8', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'report.json'), JSON.stringify(sampleReport));
     const print = async (env: Record<string, string>) =>

@@ -148,7 +148,7 @@ describe('every requirement', () => {
     ).toEqual([]);
   });
 
-  test('says must in its title if required, should if advisory, and neither if observed', () => {
+  test('has "must" in its title if required, "should" if advisory, and neither if observed', () => {
     const word = { required: /\bmust\b/, advisory: /\bshould\b/, observed: /^(?!.*\b(must|should)\b)/ };
     expect(except(({ level, title }) => level === 'not-testable' || word[level].test(title))).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('every requirement', () => {
     );
   });
 
-  test('names software only in its own field', () => {
+  test('names software only in the field for it', () => {
     expect(
       except(({ title, asks, impact, fix }) => !named.test(`${title} ${asks} ${impact} ${fix}`)),
     ).toEqual([]);
@@ -178,7 +178,7 @@ describe('every requirement', () => {
     expect(except((one) => /^[\w"[].*\.$/.test(one[field]))).toEqual([]);
   });
 
-  test('has advice of the same form for requests that were not served', () => {
+  test('has advice in the same form for requests that were not served', () => {
     const advice = catalog.flatMap(({ id, outcomes }) =>
       Object.values(outcomes ?? {}).flatMap(({ impact, fix }) =>
         [impact, fix].map((text) => [id, text] as const),
@@ -197,7 +197,7 @@ describe('every requirement', () => {
     expect(without).toEqual([]);
   });
 
-  test('explains itself in at most four sentences', () => {
+  test('is explained in at most four sentences', () => {
     const sentences = (text: string) => text.split(/[.!?] (?=[A-Z])/).length;
     expect(except((one) => sentences(one.asks) <= 4)).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe('looking up an id', () => {
     );
   });
 
-  test('does not mistake properties of objects for ids', () => {
+  test('does not treat inherited properties as ids', () => {
     for (const text of ['', 'constructor', '__proto__', 'Errors.status']) {
       expect(isRequirementId(text), text).toBe(false);
     }
@@ -318,7 +318,7 @@ describe('the vocabulary', () => {
       expect(isVocabulary(words), words).toBe(true);
   });
 
-  test('contains nothing else', () => {
+  test('contains no other words', () => {
     for (const words of ['sk-4eC39HqLyjWDarjtT1zdp7dc', 'location:x-ratelimit-limit:', 'was here'])
       expect(isVocabulary(words), words).toBe(false);
   });

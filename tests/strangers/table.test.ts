@@ -4,7 +4,7 @@ import { languages } from './prepare.ts';
 import { metaOf, strangers } from './table.ts';
 
 describe('the independently written servers', () => {
-  it('are each in a supported language, and state their expected results', () => {
+  it('are each written in a supported language, and state their expected results', () => {
     expect(strangers.length).toBeGreaterThanOrEqual(2);
     expect(strangers.filter(({ file }) => languages[extname(file)] === undefined)).toEqual([]);
     for (const { file, legal, mustFail = [], mustFailOneOf = [] } of strangers)

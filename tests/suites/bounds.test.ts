@@ -118,7 +118,7 @@ describe('a 429', () => {
     expect(judged('limit.retry-after-unit', one)).toBe(unit);
   });
 
-  test('may give a date, which is compared with the Date of the response', () => {
+  test('may give a date, which the kit compares with the Date of the response', () => {
     const [gone, now] = [-60, 0].map((seconds) => new Date((start + seconds) * 1000).toUTCString());
     const judgment = (...also: readonly HeaderLine[]) =>
       judged('limit.retry-after-value', [limited(gone ?? '', 60, also)]);
@@ -147,7 +147,7 @@ describe('a list', () => {
     expect(judgment).toBe(isMarked ? 'the list is marked as one page' : 'met');
   });
 
-  test('has unique ids, beyond int64 too', () => {
+  test('has unique ids, even beyond int64', () => {
     expect(listed('list.ids-unique', `[{"id":${most}},{"id":9223372036854775808}]`)).not.toMatch(/share/);
     expect(
       listed('list.ids-unique', '[{"id":1},{"id":9223372036854775808},{"id":9223372036854775808}]'),
@@ -175,7 +175,7 @@ describe('an invalid body', () => {
     ['invalid.body-malformed', '{"name":"kitaaaa",}', 500, false],
     ...[200, 299, 400, 499].map((status) => ['invalid.body-bytes', notUtf8, status, true] as const),
     ...[300, 500].map((status) => ['invalid.body-bytes', notUtf8, status, false] as const),
-  ])('%s: %s that returned %i is right: %s', (requirement, body, status, isMet) => {
+  ])('%s: a correct result for %s that returned %i: %s', (requirement, body, status, isMet) => {
     expect(judged(requirement, sent(body, status))).toBe(isMet ? 'met' : `returned ${status}`);
   });
 });
@@ -230,7 +230,7 @@ describe('server internals', () => {
   });
 
   test.each(['\\n at (((', '\\n at :::', '\n at :1:(:1:', '\n at A(() in ', ' at a.b(c', 'SELECT  '])(
-    'are looked for in %j, over and over, in a moment',
+    'are searched for in long repetitions of %j in linear time',
     (unit) => {
       const before = process.cpuUsage();
       internalsIn(unit.repeat(Math.ceil(20_000 / unit.length)));

@@ -32,13 +32,13 @@ describe('a list that fails after a number was stored as a name', () => {
     ];
   };
 
-  it('names the body if it failed, with the one that was stored first', async () => {
+  it('names the body if it failed, together with the first stored body', async () => {
     const { context, comparedWith } = await findingOf('list.ok', ...broken(500));
     expect(context).toMatch(/^after one of the bodies .*“name is zero”/);
     expect(comparedWith?.exchange.response?.status).toBe(201);
   });
 
-  it('names no body if another status or another value came instead', async () => {
+  it('names no body if another status or another value was returned', async () => {
     for (const [status, body] of [
       [404, '{}'],
       [200, '{"statusCode":401,"body":"x"}'],
@@ -50,7 +50,7 @@ describe('a list that fails after a number was stored as a name', () => {
   });
 });
 
-it('quotes the message of a server that refuses a valid creation', async () => {
+it('the finding quotes the message of a server that refuses a valid creation', async () => {
   const refuse = (message: string) =>
     editOperation('createCategory', ({ parts }) =>
       errorReply(problem(422, 'refused', message), parts.errorJson, []),

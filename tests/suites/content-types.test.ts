@@ -33,7 +33,7 @@ it.each([
   expect(report.verdict.outcome).toBe('conforms');
 });
 
-it('a server that never responds to a body in chunks gets the other creations, and a warning', async () => {
+it('a server that never responds to a chunked body still gets the other creations, and a warning', async () => {
   const settings = { timeoutSeconds: 0.2, exhaust: false, only: 'create.*' };
   const { report } = await runInMemory({ change: silentOnChunks }, settings);
   expect(report.findings.map(({ signature }) => signature)).toEqual([

@@ -4,7 +4,7 @@ import { suites } from '../../suites/index.ts';
 
 const checks = suites.flatMap((suite) => suite.checks);
 
-test('requirements are fed by requirements that send requests', () => {
+test('requirements depend only on requirements that send requests', () => {
   const sent = checks.filter(({ kind }) => kind === 'check' || kind === 'probe');
   // Invalid bodies are generated for each run.
   const generated = catalog.filter(({ traits }) => traits?.invalidBodies).map(({ id }) => id);

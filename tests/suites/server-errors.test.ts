@@ -28,7 +28,7 @@ const findingsOf = async (change: Change, settings = {}) => {
     .map(({ signature }) => signature);
 };
 
-it('shows each status and request as a finding of its own', async () => {
+it('reports a finding for each status and request', async () => {
   const failing = returning((operation, header) => {
     if (operation === 'elsewhere') return 502;
     if (operation === 'getPet') return 500;
@@ -42,7 +42,7 @@ it('shows each status and request as a finding of its own', async () => {
   ]);
 });
 
-it('shows a 5xx without the key only if nothing else does', async () => {
+it('reports a 5xx to a request without the key only if no other request shows it', async () => {
   const withoutKey = (withKey: number | undefined) =>
     returning((operation, header) => {
       if (operation !== 'getPet') return undefined;

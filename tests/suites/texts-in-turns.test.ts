@@ -8,7 +8,7 @@ const rewritten = editTexts((text) =>
   /^\d{4}-\d\d-\d\dT[\d:]+Z$/.test(text) ? new Date(text).toUTCString() : text,
 );
 
-it('one night in three sends an ISO time as a description', async () => {
+it('one nightly run in three sends an ISO time as a description', async () => {
   const found = [];
   for (const seed of [20261129, 20261130, 20261201]) {
     const { report } = await runInMemory({ change: [rewritten] }, { seed });

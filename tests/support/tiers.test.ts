@@ -6,7 +6,7 @@ import { defects, variants } from '../gallery/rows/reference.ts';
 import { divide, isLimiter } from './tiers.ts';
 
 describe('the defects', () => {
-  it('are all in one tier, and the quick tier has one for each requirement with a defect', () => {
+  it('are each in exactly one tier, and the quick tier covers each requirement that has a defect', () => {
     const { quick, extended } = defects;
     const all = [...quick, ...extended];
     expect(new Set(all).size).toBe(all.length);
@@ -17,7 +17,7 @@ describe('the defects', () => {
 });
 
 describe('the variants', () => {
-  it('include an eighth of the limiters and a twelfth of the others in the quick tier', () => {
+  it('in the quick tier include an eighth of the limiters and a twelfth of the rest', () => {
     const isIt = ({ change }: { readonly change: Change }) => isLimiter(change);
     const { quick: limiters, extended: others } = divide(variants.quick, isIt);
     const all = divide([...variants.quick, ...variants.extended], isIt);

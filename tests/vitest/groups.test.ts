@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { groupsOf } from '../../src/vitest/tests.ts';
 import { leaksOf } from '../support/echoes.ts';
 
-it('redacts the key in test names of custom checks', () => {
+it('redacts the key in the group and test names of custom checks', () => {
   const key = 'pk_live_4f9Qz81LmTr7';
   const requirement = {
     level: 'required',

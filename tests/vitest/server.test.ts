@@ -39,7 +39,7 @@ async function text(url: string): Promise<string> {
   return (await fetch(`${url}/categories`)).text();
 }
 
-describe('a pet store that does not listen yet', () => {
+describe('a server that does not listen yet', () => {
   it.each<[what: string, source: PetStoreSource, says: string]>([
     ['a server of node:http', createServer(listener), 'node'],
     ['a request listener', listener, 'node'],
@@ -66,13 +66,13 @@ describe('a pet store that does not listen yet', () => {
   });
 });
 
-describe('a pet store that is already running', () => {
+describe('a server that is already running', () => {
   it.each([
     ['127.0.0.1', 'http://127.0.0.1'],
     ['::1', 'http://[::1]'],
     ['0.0.0.0', 'http://127.0.0.1'],
     ['::', 'http://[::1]'],
-  ])('is used as it is, listening on %s', async (host, origin) => {
+  ])('is used without changes, listening on %s', async (host, origin) => {
     const server = createServer(listener);
     onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, host, resolve));
@@ -115,16 +115,16 @@ describe('an invalid source', () => {
     await expect(rejected).rejects.toThrow(/a URL, a node:http server, a request listener/);
   });
 
-  it('rejects with the error of its function', async () => {
+  it('is reported with the error that its function throws', async () => {
     const error = new Error('no database');
     await expect(serve(() => Promise.reject(error))).rejects.toBe(error);
   });
 
-  it('is a URL with a basePath', async () => {
+  it('can be a URL with a basePath', async () => {
     await expect(serve('http://127.0.0.1/v1', '/v1')).rejects.toThrow('leave basePath out');
   });
 
-  it('is a server that listens on a socket', async () => {
+  it('can be a server that listens on a socket', async () => {
     onTestFinished(() => void net.close());
     const path = process.platform === 'win32' ? '\\\\.\\pipe\\petstore-test' : '\0petstore-test';
     await new Promise<void>((resolve) => net.listen(path, resolve));

@@ -46,7 +46,7 @@ describe('the test of a requirement', () => {
     expect(judged('pass', {}, { requirements: [] }).kind).toBe('prevented');
   });
 
-  it('escapes strings of the target', () => {
+  it('escapes strings from the target', () => {
     const observations = [{ requirement: id, text: 'Sunset: \u001b[2J' }];
     expect(judged('observed', {}, { observations })).toEqual({
       kind: 'pass',
@@ -100,7 +100,7 @@ describe('the curl command of a failure', () => {
     );
   });
 
-  it('asks for a base URL if the adapter served the app, on a port that is closed now', async () => {
+  it('asks for a base URL if the adapter served the app on a port that is now closed', async () => {
     const message = await messageFor(true);
     expect(message).toMatch(
       /^curl {11}curl -i --globoff .* "\$BASE_URL"'\/categories'\nBASE_URL {7}the URL of your app /m,

@@ -46,7 +46,7 @@ describe('the examples in docs/reference/library.md', () => {
     await server.close();
   });
 
-  it('are all tried here', () => {
+  it('are all tested in this file', () => {
     expect(examples).toHaveLength(expected.length);
   });
 

@@ -23,7 +23,7 @@ const { runAt } = certificates;
 const split = ['--cert', "client's cert.pem", '--cert-key', 'client.key'];
 
 describe('--cert and --cert-key', () => {
-  it('present the certificate on every connection, and show the files in every command', async () => {
+  it('send the certificate on every connection, and appear in every printed command', async () => {
     const { url, seen } = await startGateway({ defect: 'name-number-coerced' });
     const reports = await temporaryFolder();
     const { status, stdout, stderr } = await runAt(
@@ -60,7 +60,7 @@ describe('--cert and --cert-key', () => {
     );
   });
 
-  it('come from variables', async () => {
+  it('can come from environment variables', async () => {
     const { url, seen } = await startGateway();
     const only = ['--only', 'list.ok', '--no-exhaust', '--quiet'];
     const variables = { PETSTORE_CA: 'authority.pem', PETSTORE_CERT: 'right.pem' };
@@ -72,14 +72,14 @@ describe('--cert and --cert-key', () => {
     expect(new Set(seen)).toEqual(new Set(['localhost']));
   });
 
-  it('are used for a description, which has the same origin', async () => {
+  it('apply to a description from the same origin', async () => {
     const gateway = await startGateway();
     const described = ['--only', 'versioning.*', '--description', `${gateway.url}/openapi.json`];
     const { stdout } = await runAt(gateway.url, '--cert', 'right.pem', ...described);
     expect(stdout).toContain('PASSED (');
   });
 
-  it('are not for a proxy, even one that asks for a certificate', async () => {
+  it('do not apply to a proxy, even if it requests a certificate', async () => {
     const { port, seen } = await startGateway({ as: 'other-host' });
     const proxySaw: string[] = [];
     const proxy = createServer({ ...client, requestCert: true, rejectUnauthorized: false });

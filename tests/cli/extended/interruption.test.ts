@@ -117,7 +117,7 @@ describe('a stopped command', () => {
     expect([...arrivals.values()].reduce((sum, count) => sum + count, 0)).toBe(last);
   }, 180_000);
 
-  it('ends immediately on a second signal while the disk hangs, and keeps the last report', async () => {
+  it('exits immediately on a second signal while the disk hangs, and keeps the last report', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports'));
     writeFileSync(join(cwd, 'reports', 'report.json'), '"of the run before"');
@@ -154,7 +154,7 @@ describe('if writing fails', () => {
     });
   }
 
-  it('stdout on a full disk gives a message and status 3, and the report is written', async () => {
+  it('to stdout on a full disk, the command prints a message, exits with status 3 and still writes the report', async () => {
     const cwd = await temporaryFolder();
     const { status, stderr } = await shell('$RUN > /dev/full', cwd);
     expect(stderr).toMatch(
@@ -169,7 +169,7 @@ describe('if writing fails', () => {
     ['after its first line', 'head -n 1', /^\S.*\n$/],
     ['before its first line', ':', /^$/],
   ])(
-    'standard output that is closed %s: no message, and the same exit status',
+    'to standard output that is closed %s, the command prints no message and keeps its exit status',
     async (_what, reader, seen) => {
       const cwd = await temporaryFolder();
       const { stdout, stderr } = await shell(`{ $RUN; echo "status $?" >&2; } | ${reader}`, cwd);
@@ -180,14 +180,14 @@ describe('if writing fails', () => {
     },
   );
 
-  it('stderr on a full disk does not stop the run', async () => {
+  it('to stderr on a full disk, the run goes on', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await shell('$RUN 2> /dev/full', cwd);
     expect(stdout).toMatch(/CONFORMS|PASSED/);
     expect(status).toBe(0);
   });
 
-  it('a report on a full disk gives a message and status 3, and no report of the run before is left', async () => {
+  it('a report to a full disk, the command exits with status 3 and leaves no report of an earlier run', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports'));
     for (const name of ['report.json', 'report.html', 'notes.html'])
@@ -207,7 +207,7 @@ describe('if writing fails', () => {
     expect(left).not.toContain('report.html');
   });
 
-  it('the same holds for a path that the user chose, and for what a link names', async () => {
+  it('a report to a chosen path or through a link, the same happens', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'site'));
     for (const name of ['old.json', 'site/page.html']) writeFileSync(join(cwd, name), '"of the run before"');
@@ -218,7 +218,7 @@ describe('if writing fails', () => {
     expect([existsSync(join(cwd, 'old.json')), readdirSync(join(cwd, 'site'))]).toEqual([false, []]);
   });
 
-  it('a folder replaced by a file gives a message and status 3', async () => {
+  it('into a folder that a file has replaced, the command prints a message and exits with status 3', async () => {
     const cwd = await temporaryFolder();
     const { ended, saw } = start(['run'], { cwd });
     await saw(/^waiting /m, 'stderr');
@@ -231,7 +231,7 @@ describe('if writing fails', () => {
     expect(status).toBe(3);
   });
 
-  it('a directory named report.json is detected before the first request', async () => {
+  it('because report.json is a directory, the command says so before the first request', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports', 'report.json'), { recursive: true });
     const { status, stdout, stderr } = await carryOut(['run'], { cwd });

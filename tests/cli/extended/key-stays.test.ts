@@ -189,7 +189,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
     ['cannot reach the host', 'HTTP/1.1 502 Bad Gateway', /returned 502/, carryOut],
     ['hangs up', undefined, /connection was closed/, carryOut],
   ] as const)(
-    'and %s: the error names the proxy, the exit status is 3, and the proxy sees no key',
+    'and that %s is named in the error, leads to status 3, and never sees the key',
     async (_what, response, says, carry) => {
       const { url, seen } = await proxyThat(response);
       const { status, written } = await throughProxy(url, carry);

@@ -53,7 +53,7 @@ describe.concurrent('neither the key nor harmful text is written if a server ech
   const key = randomKey();
   const servers = echoingServers(key);
 
-  it('in at least two hundred ways', () => {
+  it('it in at least two hundred ways', () => {
     expect(new Set(servers.flatMap(({ ways }) => ways)).size).toBeGreaterThanOrEqual(200);
   });
 
@@ -68,7 +68,7 @@ describe.concurrent('neither the key nor harmful text is written if a server ech
 });
 
 // The gallery's own test examines the output without an echo.
-describe.concurrent('no key is written about gallery servers that also echo it', () => {
+describe.concurrent('no output contains the key if gallery servers echo it', () => {
   const cases = referenceRows
     .filter((_, index) => index % 64 === 0)
     .map((row, index) => [row.id, row, index % 10 === 0] as const);

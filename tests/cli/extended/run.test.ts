@@ -93,7 +93,7 @@ describe('run against something else', () => {
       () => responding(401, { 'content-type': 'application/json' }, '{}'),
       /key/i,
     ],
-  ])('%s: status 3 and the reason', async (_what, serve, says) => {
+  ])('%s: exits with status 3 and gives the reason', async (_what, serve, says) => {
     const server = await serve();
     const port = server === undefined ? 1 : (server.address() as AddressInfo).port;
     const cwd = await temporaryFolder();

@@ -11,7 +11,7 @@ it.each([
   ['with --plan enterprise', ['--plan', 'enterprise', '--strict'], 0, 'CONFORMS', 40],
   ['with --no-exhaust', ['--no-exhaust'], 0, 'PASSED', 36],
   ['with --no-exhaust --strict', ['--no-exhaust', '--strict'], 3, 'NO VERDICT', 36],
-])('a standard run %s says what it covers', async (_what, args, expected, headline, passed) => {
+])('a standard run %s reports what it covers', async (_what, args, expected, headline, passed) => {
   const cwd = await temporaryFolder();
   const keys = [{ key: env.PETSTORE_API_KEY, plan: 'free' as const }];
   const server = await startReferenceServer({ keys, minuteMs: 3_000 });

@@ -68,32 +68,38 @@ const colourOrAnnotation = /\u001b\[\d{1,2}(;\d{1,2})*m|^::(error|warning) title
 it.each<[what: string, env: Record<string, string>, own: RegExp, carry: typeof carryOut]>([
   ['in color', { FORCE_COLOR: '1' }, colourOrAnnotation, carryOut],
   ['in a build server', { GITHUB_ACTIONS: 'true', CI: 'true', TF_BUILD: 'True' }, annotation, command],
-])('what a hostile server says stays data, %s', async (_what, env, own, carry) => {
-  const target = await startRaw({
-    response: ({ socket, correct }) => void socket.write(message(correct, deviated(correct))),
-  });
-  onTestFinished(target.close);
-  const cwd = await temporaryFolder();
-  const args = ['run', '--base-url', target.url, '--no-exhaust', '--max-wait', '5', ...writing];
-  const { status, stdout, stderr } = await carry(args, { cwd, env: { ...env, PETSTORE_API_KEY: testKey } });
-  const folder = join(cwd, 'reports');
-  const files = Object.fromEntries(
-    (await readdir(folder)).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
-  );
-  expect(Object.keys(files).sort()).toEqual(Object.values(reporterFiles).filter(isName).sort());
-  for (const [sink, text] of Object.entries({ stdout, stderr, ...files })) {
-    const theirs = text.replaceAll(own, '');
-    expect(unprintableIn(theirs), sink).toEqual([]);
-    expect(commandsIn(theirs), sink).toEqual([]);
-  }
-  expect(status).toBe(1);
-  expect(stdout).toMatch(/\n[^\n]*petstore-conformance: DOES NOT CONFORM \(exit status 1\)[^\n]*\n$/);
-  // The text is present, escaped and cut.
-  expect(stdout).toContain('\\u{1b}');
-  expect(stdout).toMatch(/\d+ more characters/);
-  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(5_000);
-  await expectCommandsHarmless(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report, cwd);
-});
+])(
+  'strings from a hostile server never act as terminal or build commands: %s',
+  async (_what, env, own, carry) => {
+    const target = await startRaw({
+      response: ({ socket, correct }) => void socket.write(message(correct, deviated(correct))),
+    });
+    onTestFinished(target.close);
+    const cwd = await temporaryFolder();
+    const args = ['run', '--base-url', target.url, '--no-exhaust', '--max-wait', '5', ...writing];
+    const { status, stdout, stderr } = await carry(args, { cwd, env: { ...env, PETSTORE_API_KEY: testKey } });
+    const folder = join(cwd, 'reports');
+    const files = Object.fromEntries(
+      (await readdir(folder)).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    );
+    expect(Object.keys(files).sort()).toEqual(Object.values(reporterFiles).filter(isName).sort());
+    for (const [sink, text] of Object.entries({ stdout, stderr, ...files })) {
+      const theirs = text.replaceAll(own, '');
+      expect(unprintableIn(theirs), sink).toEqual([]);
+      expect(commandsIn(theirs), sink).toEqual([]);
+    }
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/\n[^\n]*petstore-conformance: DOES NOT CONFORM \(exit status 1\)[^\n]*\n$/);
+    // The text is present, escaped and cut.
+    expect(stdout).toContain('\\u{1b}');
+    expect(stdout).toMatch(/\d+ more characters/);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(5_000);
+    await expectCommandsHarmless(
+      JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report,
+      cwd,
+    );
+  },
+);
 
 /** Runs each curl command of a report with a fake curl that prints its arguments. */
 async function expectCommandsHarmless(report: Report, cwd: string): Promise<void> {

@@ -107,7 +107,7 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
     }
   });
 
-  it('has a nightly GitLab job that compares, keeps the status, and warns without a verdict', async () => {
+  it('has a nightly GitLab job that compares reports, keeps the exit status, and warns if there is no verdict', async () => {
     const jobAt = (server: Pick<ReferenceServer, 'url'>) =>
       parse(at(server, example('gitlab/nightly.yml')))['petstore-nightly'];
     const job = jobAt(await startService('list-wrapped'));
@@ -129,7 +129,7 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
     expect(await readFile(join(cwd, 'yesterday/report.json'))).toEqual(kept);
   });
 
-  it('has a GitLab job that tests each target of a matrix, and only reads one of them', async () => {
+  it('has a GitLab job that tests each target of a matrix, one of them read-only', async () => {
     const server = await startService();
     const { conformance: job } = parse(at(server, example('gitlab/several-targets.yml')));
     expect(job.artifacts.when).toBe('always');
@@ -146,7 +146,7 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
 });
 
 describe.each(readGates())('the gate in examples/ for $system', ({ script, junit, published }) => {
-  it('fails with 3 if npx cannot install the kit', async () => {
+  it('fails with status 3 if npx cannot install the kit', async () => {
     const { status, calls } = await runStep({
       script,
       cwd: await temporaryFolder(),
@@ -156,7 +156,7 @@ describe.each(readGates())('the gate in examples/ for $system', ({ script, junit
     expect([status, calls.length]).toEqual([3, 1]);
   });
 
-  it('is strict, with a plan', () => {
+  it('runs with --strict and --plan', () => {
     expect(script).toMatch(
       / run --base-url http:\/\/127\.0\.0\.1:8080\/v1 --plan free --strict --wait-for 60\b/,
     );
@@ -194,7 +194,7 @@ describe.each(readGates())('the gate in examples/ for $system', ({ script, junit
   });
 });
 
-it('the Jenkinsfile in examples/ is unstable for a violation and fails without a verdict', () => {
+it('the Jenkinsfile in examples/ marks a build with violations as unstable, and fails without a verdict', () => {
   const [, decision = ''] = /(if \(status == 1\)[\s\S]*?)\n {8}\}/.exec(jenkins) ?? [];
   const end = (status: number): string => {
     let ended = 'passes';

@@ -96,7 +96,7 @@ describe('every page', () => {
   const tested = [...Object.keys(guides), ...elsewhere];
 
   it.each(pages.filter(({ text }) => linesOf(text).length > 0).map(({ path }) => path))(
-    '%s has its commands run by a test',
+    '%s has commands that a test runs',
     (path) => {
       expect(tested).toContain(path);
     },

@@ -180,7 +180,7 @@ async function expectAgreement(next: number, line = ''): Promise<string | undefi
   return words;
 }
 
-it('the script of the page runs for seven nights, and fails only for what is new', {
+it('the script runs for seven nights, and fails only for new failures', {
   timeout: 300_000,
 }, async () => {
   const nights: readonly (readonly [
@@ -227,7 +227,7 @@ it('the script of the page runs for seven nights, and fails only for what is new
   expect(server.stats().limited).toBe(0);
 });
 
-it('a night on which another client uses the key', { timeout: 300_000 }, async () => {
+it('another client uses the key during a night', { timeout: 300_000 }, async () => {
   await spend(9, ['errors']);
   isShared = true;
   const shared = await spend(10, []);
@@ -258,7 +258,7 @@ it('a full run tests the 429 once a week, and knows the newest result of each re
   expect(verdictOf(await reportOf(12))).toBe('not selected');
 });
 
-it('the script survives a missing key and broken files, and its line has its own status', {
+it('the script survives a missing key and broken files, and its summary line has its own status', {
   timeout: 300_000,
 }, async () => {
   const more = { REPORT_URL: 'https://ci.example/runs/42' };
@@ -284,7 +284,7 @@ it('the script survives a missing key and broken files, and its line has its own
   await rm(file(dateOf(17)), { recursive: true });
 });
 
-it('keeps the reports of sixty nights, and "since when" ends at the oldest of them', {
+it('keeps the reports of sixty nights, and "since when" goes back no further', {
   timeout: 300_000,
 }, async () => {
   const broken = await spend(20, ['errors']);
@@ -310,7 +310,7 @@ it('keeps the reports of sixty nights, and "since when" ends at the oldest of th
   );
 });
 
-it('the script ends with 3 if npx cannot install the kit, and changes nothing', async () => {
+it('the script exits with status 3 if npx cannot install the kit, and changes nothing', async () => {
   const last = await read('last.json');
   await writeFile(join(folder, 'bin/npx'), '#!/bin/sh\necho "npm error code ENOTFOUND" >&2\nexit 1\n');
   const { status, line, output } = await spend(20, []);

@@ -45,7 +45,7 @@ describe('docs/guides/write-a-check.md', () => {
     }
   });
 
-  it('has a rule that reports what it forbids and the specification allows', async () => {
+  it('has a rule that reports something that only the rule forbids, not the specification', async () => {
     const { type, folder } = await workspaceWith('list-newest-first');
     const [line = ''] = ofGuide;
     await type(lines[0] ?? '');

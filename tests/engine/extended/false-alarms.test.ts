@@ -11,7 +11,7 @@ const limiters = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-buck
 /** Milliseconds per reading of the clock: from a fast target to one whose window ends often. */
 const paces = [0, 40, 200];
 
-describe.concurrent('no legal limiter fails, whenever its window ends', () => {
+describe.concurrent('no legal limiter gets a finding, at whatever moment its window ends', () => {
   for (const id of limiters) {
     const variant = variants.find((one) => one.id === id);
     if (variant === undefined) throw new Error(`Unknown variant: ${id}`);

@@ -43,7 +43,7 @@ describe('a request budget that is too small to prove the limit', () => {
     },
   );
 
-  it.each([10, 20, 40])('the command prints one plan of %i requests, without a proof', async (budget) => {
+  it.each([10, 20, 40])('prints one plan of %i requests without a proof', async (budget) => {
     const args = ['run', '--max-requests', `${budget}`, '--reports', await temporaryFolder()];
     const { status, stderr } = await command(args);
     expect(status).toBe(0);
@@ -63,7 +63,7 @@ describe('the smallest request budget that can prove the limit', () => {
     // A POST joins the GET beyond the limit.
     [4, 118, 63, 2],
   ])(
-    'announces the proof in the plan and makes it, at concurrency %i',
+    'announces the proof in the plan and carries it out, at concurrency %i',
     async (concurrency, maxRequests, proof, limited) => {
       const { report, counted, first } = await runWith({ maxRequests, plan: 'free', concurrency });
       expect(first.proof).toBe(proof);
@@ -73,7 +73,7 @@ describe('the smallest request budget that can prove the limit', () => {
     },
   );
 
-  it('minus one is too small: the plan says so, and the run stays within it', async () => {
+  it('minus one request is too small: the plan says so, and the run stays within the budget', async () => {
     const { report, counted, first } = await runWith({ maxRequests: 117, plan: 'free' });
     expect(first.proofSkipped).toBe('the proof needs 118 requests in all, but --max-requests is 117');
     expect(counted.requests).toBeLessThanOrEqual(117);

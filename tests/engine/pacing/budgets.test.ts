@@ -33,14 +33,14 @@ it.each<readonly [request: HttpRequest, is: boolean]>([
   expect(isPlainList(request)).toBe(is);
 });
 
-it('the waiting plain GET with the highest priority is taken, and of these the oldest', () => {
+it('the next plain GET is the oldest of those with the highest priority', () => {
   const elsewhere = { make: () => get(petById), priority: 9 };
   const queue = waiting(elsewhere, {}, { sentFor: 'list.type', priority: 2, inBurst: true }, { priority: 2 });
   expect([1, 2, 3, 4].map(() => takePlainList(queue)?.purpose)).toEqual(['2', '3', '1', undefined]);
   expect(queue.size).toBe(1);
 });
 
-it('requests of one kind wait together, in the order in which they are sent', () => {
+it('requests of one kind wait in one line, in the order in which they will be sent', () => {
   const bodies = [1, 3, 2, 3].map((priority) => ({ priority, make: () => post({ name: 'A' }) }));
   const queue = waiting(...bodies, { make: () => get(listCategories, 'none') });
   expect([...queue.values()].map((entries) => entries.map(({ purpose }) => purpose))).toEqual([
@@ -49,6 +49,6 @@ it('requests of one kind wait together, in the order in which they are sent', ()
   ]);
 });
 
-it('creates are left up to their maximum, without the reserve', () => {
+it('creations are available up to their maximum, minus the reserve', () => {
   expect(creationsLeft({ most: 40, reserved: 10, count: 9 })).toBe(21);
 });

@@ -21,7 +21,7 @@ it.each([
   ['list-broken-by-two-at-once', 'list.ok'],
   ['locked-by-writer', 'http.sheds-load'],
 ])(
-  'two busy processes do not hide what only concurrent requests show: %s',
+  'two busy processes do not hide a defect that only concurrent requests show: %s',
   extendedTier,
   async (id, requirement) => {
     const change = [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(id);

@@ -53,7 +53,7 @@ describe('an error inside the queue', () => {
 
 describe('an internal error', () => {
   it.each([1, 3, 30, 'finished'] as const)(
-    'in the listener, at event %s, gives a report and status 3',
+    'in the listener, at event %s, leads to a report and exit status 3',
     async (at) => {
       let events = 0;
       const { report } = await runAgainst(
@@ -71,7 +71,7 @@ describe('an internal error', () => {
   );
 
   for (const { rows, options } of inTiers([30, 40, 41, 42, 100, 200, 400, 800], 4))
-    it.each(rows)('at reading %i of the clock gives a report and status 3', options, async (at) => {
+    it.each(rows)('at reading %i of the clock leads to a report and exit status 3', options, async (at) => {
       const clock = createSharedClock();
       let readings = 0;
       const monotonic = () => (++readings === at ? broken() : clock.monotonic());

@@ -39,18 +39,18 @@ const waitsAt = (gaps: ReturnType<typeof createGaps>, request: HttpRequest, at: 
   Math.max(0, Math.round(gaps.until(request) - at * 1000));
 
 describe('after a stray 429', () => {
-  it('the kind of its request alone has a gap, of 250 ms at least', () => {
+  it('only requests of its kind have a gap, at least 250 ms', () => {
     expect(lasting(gapsAfter([to(creation, 0), stray(creation, 0.2)]))).toEqual([250, 0, 0, 0]);
     expect(lasting(gapsAfter([stray(pet, 0)]))).toEqual([0, 250, 0, 0]);
   });
 
-  it('the same operation without the key has none', () => {
+  it('the same operation without the key has no gap', () => {
     const gaps = gapsAfter([stray(creation, 0)]);
     expect(gaps.lastingMs({ ...creation, credential: 'none' })).toBe(0);
     expect(gaps.lastingMs({ ...creation, credential: 'bearer-lowercase' })).toBe(250);
   });
 
-  it('the gap is the interval at which the kind was served, up to four seconds', () => {
+  it('the gap is half the interval between served requests of the kind, at most four seconds', () => {
     expect(lasting(gapsAfter([to(creation, 0), to(creation, 1), stray(creation, 1.1)]))[0]).toBe(550);
     expect(lasting(gapsAfter([to(creation, 0), to(creation, 60), stray(creation, 60.1)]))[0]).toBe(4_000);
     const refused = to(creation, 0.5, { status: 400 });
@@ -59,13 +59,13 @@ describe('after a stray 429', () => {
     );
   });
 
-  it('the gap grows with each further one, to the interval since the one before, but at most three times', () => {
+  it('each further 429 makes the gap longer, at most three times as long, and never above four seconds', () => {
     const strays = (count: number) => Array.from({ length: count }, (_, at) => stray(creation, at * 60));
     expect([1, 2, 3].map((count) => lasting(gapsAfter(strays(count)))[0])).toEqual([250, 750, 2_250]);
     expect(lasting(gapsAfter(strays(20)))[0]).toBe(4_000);
   });
 
-  it('the next request has no gap, because it follows a wait, and all later ones have it', () => {
+  it('the next request has no gap, because it follows a wait, but all later requests of the kind do', () => {
     const gaps = gapsAfter([stray(creation, 0)]);
     expect(waitsAt(gaps, creation, 0.1)).toBe(0);
     const later = Array.from({ length: 30 }, (_, at) => to(creation, 5 + at));
@@ -79,30 +79,30 @@ describe('after a gateway shed requests', () => {
   const two = [shed(pet, 0), shed(creation, 1)];
   const served = (count: number) => Array.from({ length: count }, (_, at) => to(pet, 2 + at));
 
-  it('all requests have a gap, from the second one on', () => {
+  it('all requests have a gap once two were shed', () => {
     expect(waitsAt(gapsAfter(two.slice(0, 1)), pet, 0.1)).toBe(0);
     for (const request of [creation, pet, plainList(), { ...pet, credential: 'none' } as const])
       expect(waitsAt(gapsAfter(two), request, 1.1)).toBe(250);
   });
 
-  it('twelve requests have it', () => {
+  it('the gap ends after twelve served requests', () => {
     expect(waitsAt(gapsAfter([...two, ...served(11)]), creation, 12.1)).toBe(250);
     expect(waitsAt(gapsAfter([...two, ...served(12)]), creation, 13.1)).toBe(0);
     expect(lasting(gapsAfter(two))).toEqual([0, 0, 0, 0]);
   });
 
-  it('one that is shed in spite of it makes it longer, until the end of the run', () => {
+  it('a request that is shed despite the gap makes the gap longer until the end of the run', () => {
     const gaps = gapsAfter([...two, shed(pet, 2), ...served(20).slice(1)]);
     expect(lasting(gaps)).toEqual([375, 375, 375, 375]);
     expect(waitsAt(gaps, creation, 21.1)).toBe(375);
   });
 
-  it('those of one moment count once', () => {
+  it('requests that were shed at the same moment count once', () => {
     const together = [1, 1.01, 1.02].map((at) => shed(pet, at));
     expect(lasting(gapsAfter([shed(pet, 0), ...together]))).toEqual([0, 0, 0, 0]);
   });
 
-  it('there is none if the server itself refuses such requests', () => {
+  it('no request has a gap if the server itself refuses such requests', () => {
     const own = (readings: ReturnType<typeof freshReadings>) => readings.failures.prove(shed(creation, 0));
     expect(waitsAt(gapsAfter(two, own), pet, 1.1)).toBe(0);
     expect(waitsAt(gapsAfter([...two, shed(creation, 3)], own), pet, 3.1)).toBe(0);

@@ -14,18 +14,18 @@ describe('a request that failed', () => {
     ['is sent again before all others', { ...repetition(), waiting: [aGet({ priority: 700 })] }, 'send 9'],
     ['is sent again if nothing else waits', { ...repetition(), waiting: [] }, 'send 9'],
     [
-      'waits until nothing was sent for a moment',
+      'waits until nothing has been sent for a moment',
       repetition({ quietUntil: 1_150 }),
       'wait for quiet until 1150',
     ],
     [
-      'has that moment before its control, too',
+      'waits for the same moment before its control',
       repetition({ quietUntil: 1_150, isControlled: false }),
       'wait for quiet until 1150',
     ],
     ['waits for its control', repetition({ isControlled: false }), 'control'],
     [
-      'keeps others waiting meanwhile',
+      'makes other requests wait meanwhile',
       { ...repetition({ isControlled: false }), waiting: [aGet({ priority: 700 })] },
       'control',
     ],
@@ -39,12 +39,12 @@ describe('a request that failed', () => {
       { ...repetition({ waiting: post() }), listDue: true },
       'list: storage',
     ],
-    ['does not wait for the list if it is none', { ...repetition(), listDue: true }, 'send 9'],
+    ['does not wait for the list if it is not a POST', { ...repetition(), listDue: true }, 'send 9'],
     ['waits for a pause', { ...repetition(), pausedUntil: 2_000 }, 'wait for pause until 2000'],
     ['waits for a limit', { ...repetition(), limitedUntil: 2_000 }, 'wait for limit until 2000'],
     ['waits for the recovery', { ...repetition(), recovering: true }, 'list: recovery'],
     [
-      'may be the GET of the recovery, which needs no control then',
+      'may be the GET of the recovery, which then needs no control',
       { ...repetition({ isList: true, isControlled: false }), recovering: true },
       'send 9',
     ],
@@ -53,7 +53,7 @@ describe('a request that failed', () => {
       { ...repetition(), proof: { ...proof, bucket: usedUp } },
       'exceed',
     ],
-    ['waits for the proof once that is due', { ...repetition(), proof, most: 1 }, 'list: proof'],
+    ['waits for the proof once the proof is due', { ...repetition(), proof, most: 1 }, 'list: proof'],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });
@@ -73,7 +73,7 @@ describe('a request that failed', () => {
       { ...spent, waiting: [aGet({ heldUntil: 4_000 })] },
       'wait for quota until 4000, Retry-After',
     ],
-  ])('whose operation is left alone %s', (_title, also, decision) => {
+  ])('whose operation the run has given up on %s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });
 });
@@ -82,7 +82,11 @@ describe('a control request', () => {
   const other = { waiting: [aGet({ priority: 700 })] };
   it.each<Case>([
     ['goes first if the target may be gone', { ...other, controlDue: true }, 'control'],
-    ['does so without a quiet moment', { ...repetition({ quietUntil: 1_150 }), controlDue: true }, 'control'],
+    [
+      'goes first even without a quiet moment',
+      { ...repetition({ quietUntil: 1_150 }), controlDue: true },
+      'control',
+    ],
     ['goes before the recovery', { controlDue: true, recovering: true }, 'control'],
     ['waits for a pause', { controlDue: true, pausedUntil: 2_000 }, 'wait for pause until 2000'],
     ['waits for a limit', { controlDue: true, limitedUntil: 2_000 }, 'wait for limit until 2000'],
@@ -93,7 +97,7 @@ describe('a control request', () => {
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
     [
-      'is sent at Remaining 0 if that limits nothing',
+      'is sent at Remaining 0 if the limit is not enforced',
       { ...repetition({ isControlled: false }), unlimited: true, proof: { ...noProof, bucket: usedUp } },
       'control',
     ],
@@ -106,29 +110,33 @@ describe('gaps', () => {
   const gap = { gapUntil: 1_250 };
   const longer = { gapUntil: 1_600 };
   it.each<Case>([
-    ['hold a kind', { waiting: [aGet(gap)] }, 'wait for gap until 1250'],
-    ['hold no other kind', { waiting: [aGet({ ...gap, priority: 700 }), aGet({ priority: 3 })] }, 'send 3'],
-    ['hold nothing once they are over', { waiting: [aGet({ gapUntil: now })] }, 'send 500'],
-    ['end with the first of them', { waiting: [post(longer), aGet(gap)] }, 'wait for gap until 1250'],
+    ['delay their own kind', { waiting: [aGet(gap)] }, 'wait for gap until 1250'],
     [
-      'do not hold a kind that is left alone in any case',
+      'do not delay other kinds',
+      { waiting: [aGet({ ...gap, priority: 700 }), aGet({ priority: 3 })] },
+      'send 3',
+    ],
+    ['delay nothing once they are over', { waiting: [aGet({ gapUntil: now })] }, 'send 500'],
+    ['end when the first of them ends', { waiting: [post(longer), aGet(gap)] }, 'wait for gap until 1250'],
+    [
+      'do not delay a kind that the run has given up on',
       { waiting: [aGet({ ...gap, heldUntil: 4_000 }), post(longer)] },
       'wait for gap until 1600',
     ],
     [
-      'hold the list that a POST waits for',
+      'delay the list that a POST waits for',
       { listDue: true, listGapUntil: 1_250 },
       'wait for gap until 1250',
     ],
-    ['hold the proof', { proof, listGapUntil: 1_250 }, 'wait for gap until 1250'],
+    ['delay the proof', { proof, listGapUntil: 1_250 }, 'wait for gap until 1250'],
     [
-      'hold the GET beyond the limit',
+      'delay the GET beyond the limit',
       { proof: { ...proof, bucket: usedUp }, listGapUntil: 1_250 },
       'wait for gap until 1250',
     ],
-    ['do not hold the recovery', { recovering: true, listGapUntil: 1_250 }, 'list: recovery'],
+    ['do not delay the recovery', { recovering: true, listGapUntil: 1_250 }, 'list: recovery'],
     [
-      'hold one request of the burst, so that the others go alone',
+      'delay one request of the burst, so that the rest of the burst goes without it',
       {
         waiting: [keyless({ ...gap, inBurst: true }), post({ inBurst: true })],
         mayBurst: true,

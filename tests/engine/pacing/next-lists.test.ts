@@ -16,49 +16,57 @@ const left = (left: number) => ({ ...plenty, left });
 
 describe('the proof of the limit', () => {
   it.each<Case>([
-    ['with nothing else to send', { waiting: [], proof, most: 1 }, 'list: proof'],
-    ['when the window must be used up now', { proof: { ...proof, asked: false }, most: 1 }, 'list: proof'],
+    ['starts if nothing else is left to send', { waiting: [], proof, most: 1 }, 'list: proof'],
     [
-      'with nothing else that the quota allows',
+      'starts if the window must be used up now',
+      { proof: { ...proof, asked: false }, most: 1 },
+      'list: proof',
+    ],
+    [
+      'starts if the quota allows nothing else',
       { waiting: [post({ bucket: usedUp })], proof: { ...proof, asked: false, isDue: false }, most: 1 },
       'list: proof',
     ],
-    ['beyond the limit', { proof: { ...proof, isDue: false, bucket: usedUp } }, 'exceed'],
+    ['sends a request beyond the limit', { proof: { ...proof, isDue: false, bucket: usedUp } }, 'exceed'],
     [
-      'beyond the limit, before requests without the key, which may get its 429',
+      'goes beyond the limit before requests without the key, which might return the 429 instead',
       { waiting: [keyless({ bucket: usedUp })], proof: { ...proof, asked: false, bucket: usedUp } },
       'exceed',
     ],
     [
-      'several at a time, half of what is left',
+      'sends half of the remaining requests at a time',
       { waiting: [], proof: { ...proof, bucket: left(8) } },
       '4 lists: proof',
     ],
-    ['not more than may be in flight', { waiting: [], proof, most: 6 }, '6 lists: proof'],
+    ['sends at most as many requests as may be in flight', { waiting: [], proof, most: 6 }, '6 lists: proof'],
     [
-      'the last before the limit one at a time',
+      'sends the last requests before the limit one at a time',
       { waiting: [], proof: { ...proof, bucket: left(3) } },
       'list: proof',
     ],
     [
-      'one while nothing is known of the quota',
+      'sends one request while the quota is unknown',
       { waiting: [], proof: { ...proof, bucket: unknown } },
       'list: proof',
     ],
-    ['impossible', { waiting: [], proof: { ...noProof, asked: true } }, 'give up proof: left out'],
+    [
+      'is given up if it is impossible',
+      { waiting: [], proof: { ...noProof, asked: true } },
+      'give up proof: left out',
+    ],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });
 });
 
-describe('holds', () => {
+describe('the queue waits for', () => {
   it.each<Case>([
-    ['a 429: waits for the time it asked for', { limitedUntil: 5_000 }, 'wait for limit until 5000'],
-    ['a 429: waits even if that time has passed', { limitedUntil: 500 }, 'wait for limit until 500'],
-    ['a 429 at the end of the run', { limitedUntil: 5_000, goesOn: false }, 'nothing'],
+    ['the time that a 429 asks for', { limitedUntil: 5_000 }, 'wait for limit until 5000'],
+    ['a 429 even if its time has passed', { limitedUntil: 500 }, 'wait for limit until 500'],
+    ['nothing after a 429 at the end of the run', { limitedUntil: 5_000, goesOn: false }, 'nothing'],
     ['the recovery', { recovering: true }, 'list: recovery'],
     ['a pause', { pausedUntil: 2_000 }, 'wait for pause until 2000'],
-    ['an expired pause', { pausedUntil: now }, 'send 500'],
+    ['no expired pause', { pausedUntil: now }, 'send 500'],
     ['a pause before the recovery', { pausedUntil: 2_000, recovering: true }, 'wait for pause until 2000'],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
@@ -82,7 +90,7 @@ describe('after a POST that may have broken the list', () => {
       'exceed',
     ],
     [
-      'so does a control request',
+      'a control request also goes first if its bucket is used up',
       { controlDue: true, proof: { ...noProof, bucket: usedUp } },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],

@@ -17,7 +17,7 @@ describe('waiting requests', () => {
   it.each<Case>([
     ['none', { waiting: [] }, 'nothing'],
     ['the highest priority goes first', { waiting: [post(), aGet({ priority: 700, order: 2 })] }, 'send 700'],
-    ['one at a time', { waiting: [aGet(), keyless()] }, 'send 500'],
+    ['requests go one at a time', { waiting: [aGet(), keyless()] }, 'send 500'],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });
@@ -35,15 +35,19 @@ describe('the burst', () => {
   const unkeyed = keyless({ priority: 8, inBurst: true });
   const later = [creations(7, 6), list, aGet({ priority: 4 })];
   it.each<Case>([
-    ['goes once one of its requests is next', { waiting: later, mayBurst: true }, 'send 7 and 6 and 5'],
+    ['is sent once one of its requests is next', { waiting: later, mayBurst: true }, 'send 7 and 6 and 5'],
     [
-      'with requests without the key last',
+      'puts requests without the key last',
       { waiting: [unkeyed, ...later], mayBurst: true },
       'send 7 and 6 and 5 and 8',
     ],
-    ['waits for others', { waiting: [creations(7, 6), aGet({ priority: 9 })], mayBurst: true }, 'send 9'],
-    ['is not sent if it must not be', { waiting: later }, 'send 7'],
-    ['is not sent with one creation', { waiting: [list, creations(6)], mayBurst: true }, 'send 6'],
+    [
+      'waits for requests in flight',
+      { waiting: [creations(7, 6), aGet({ priority: 9 })], mayBurst: true },
+      'send 9',
+    ],
+    ['is not sent if it is not allowed', { waiting: later }, 'send 7'],
+    ['is not sent if it has only one creation', { waiting: [list, creations(6)], mayBurst: true }, 'send 6'],
     ['is not sent while a list is due', { waiting: later, mayBurst: true, listDue: true }, 'send 5'],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
@@ -54,8 +58,8 @@ const left = (left: number) => ({ ...plenty, left });
 
 describe('the quota', () => {
   it.each<Case>([
-    ['unknown: the first goes alone', { waiting: [aGet({ bucket: unknown })] }, 'send 500'],
-    ['the last goes alone', { waiting: [aGet({ bucket: left(1) })] }, 'send 500'],
+    ['if unknown, lets the first request go alone', { waiting: [aGet({ bucket: unknown })] }, 'send 500'],
+    ['lets the last request go alone', { waiting: [aGet({ bucket: left(1) })] }, 'send 500'],
     ['used up', { waiting: [post({ bucket: usedUp })] }, 'wait for quota until 9000, X-RateLimit-Reset'],
     [
       'used up without a usable Reset: waits a minute',

@@ -31,7 +31,7 @@ describe('a target that is away', () => {
     ['refuses connections', { fault: 'refused' }],
     ['closes connections', { fault: 'cut' }],
     ['is behind a gateway', { status: 502 }],
-  ])('and %s is asked once a second, and the run goes on', async (_what, reply) => {
+  ])('and %s gets one request per second until it responds, and the run goes on', async (_what, reply) => {
     const { ask, queue, log, seen } = leaving(reply, [3]);
     await ask('a list', aList);
     expect(await ask('one')).toBe(200);
@@ -61,7 +61,7 @@ describe('a target that is away', () => {
     expect(log.filter((line) => line === asking)).toHaveLength(31);
   });
 
-  it('may be so three times, each time because of one request, which has failed then', async () => {
+  it('is waited for at most three times, and only the request that showed it fails', async () => {
     const three = leaving({ fault: 'refused' }, [2, 2, 2]);
     await three.ask('a list', aList);
     expect(await Promise.all(['1', '2', '3'].map((name) => three.ask(name)))).toEqual(['refused', 200, 200]);
@@ -71,7 +71,7 @@ describe('a target that is away', () => {
     expect(four.queue.stopped()?.kind).toBe('target away');
   });
 
-  it('may be so for a minute in all', async () => {
+  it('is waited for at most a minute in total', async () => {
     const { ask, queue, log } = leaving({ fault: 'refused' }, [25, 25, 25]);
     await ask('a list', aList);
     await Promise.all(['1', '2', '3'].map((name) => ask(name)));
@@ -85,14 +85,14 @@ describe('a target that is away', () => {
     expect(await ask('one')).toBe(`${gone} (a wait of 1 s ${waiting} would exceed --max-wait 5)`);
   });
 
-  it('is not asked beyond --max-requests', async () => {
+  it('gets no request beyond --max-requests', async () => {
     const { ask, queue } = leaving({ fault: 'refused' }, [20], { settings: { maxRequests: 6 } });
     await ask('a list', aList);
     expect(await ask('one')).toContain('--max-requests 6 is used up');
     expect(queue.counts().requests).toBe(6);
   });
 
-  it('is not away if its control is served', async () => {
+  it('does not count as away if it serves the control request', async () => {
     let pets = 0;
     const reply: Target['reply'] = ({ operation }) =>
       operation === 'petById' && pets++ === 0 ? { fault: 'cut' } : {};
@@ -102,7 +102,7 @@ describe('a target that is away', () => {
     expect(log).not.toContain(asking);
   });
 
-  it('is not waited for until it responded once', async () => {
+  it('is not waited for if it has never responded', async () => {
     const { ask, log, queue } = queueTo({ replies: [{ fault: 'refused' }] });
     expect(await ask('one')).toBe('refused');
     expect(log.filter((line) => line.startsWith('one'))).toHaveLength(2);

@@ -15,7 +15,7 @@ describe('the end of a run', () => {
     expect(queue.stopped()?.kind).toBe('maxRequests');
   });
 
-  it('comes after as many requests as it announced, if those are fewer', async () => {
+  it('comes after the number of requests that the plan announced, if that is lower', async () => {
     const { ask, queue, log } = queueTo({ settings: { maxRequests: 3 } });
     queue.limitTo(4);
     queue.limitTo(2);
@@ -36,7 +36,7 @@ describe('the end of a run', () => {
     expect(queue.stopped()?.kind).toBe('maxRequests');
   });
 
-  it('rejects what waits, but not what is in flight', async () => {
+  it('rejects waiting requests, but not those in flight', async () => {
     const first = held();
     const { ask, queue } = queueTo({ replies: [first.reply] });
     const asked = [ask('1'), ask('2')];
@@ -48,7 +48,7 @@ describe('the end of a run', () => {
     expect(queue.stopped()?.kind).toBe('ended');
   });
 
-  it('does not repeat what is in flight', async () => {
+  it('does not retry requests that are in flight', async () => {
     for (const reply of [{ status: 503 }, { fault: 'cut' as const }]) {
       const first = held(reply);
       const { ask, queue, log } = queueTo({ replies: [first.reply] });
@@ -61,7 +61,7 @@ describe('the end of a run', () => {
     }
   });
 
-  it('does not wait for a limit that is in flight', async () => {
+  it('does not wait for a limit if the 429 is still in flight', async () => {
     const limit = held({ status: 429 });
     const { ask, queue, log } = queueTo({ exhaust: true, replies: [limit.reply] });
     const asked = ask('1');
@@ -73,7 +73,7 @@ describe('the end of a run', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('resolves what waits for the queue', async () => {
+  it('resolves promises that wait for the queue', async () => {
     const first = held();
     const { ask, queue } = queueTo({ replies: [first.reply] });
     const asked = ask('1');
@@ -94,7 +94,7 @@ describe('the end of a run', () => {
   });
 
   it.each([new RangeError('broken'), new NoFilesLeft('no more files')])(
-    'ends a wait also after an error: %s',
+    'ends a wait even after an error: %s',
     async (error) => {
       const first = held({ error });
       const { ask, queue } = queueTo({ waitsLong: true, replies: [first.reply] });
@@ -108,7 +108,7 @@ describe('the end of a run', () => {
     },
   );
 
-  it('leaves the wait of a check if only the requests are spent', async () => {
+  it('does not end the wait of a check if only the requests are used up', async () => {
     const { ask, queue } = queueTo({ waitsLong: true, settings: { maxRequests: 1 } });
     await ask('1');
     expect(await ask('2')).toContain('--max-requests 1');
@@ -122,13 +122,13 @@ describe('the end of a run', () => {
 describe('an interruption', () => {
   const interrupted = 'Stopped: the run was interrupted';
 
-  it('before the run sends nothing', async () => {
+  it('that comes before the run prevents all requests', async () => {
     const { ask, queue, log } = queueTo({ signal: AbortSignal.abort() });
     expect(await ask('1')).toBe(interrupted);
     expect([log, queue.stopped()?.kind]).toEqual([[], 'interrupted']);
   });
 
-  it('sends nothing more', async () => {
+  it('stops further requests', async () => {
     const interruption = new AbortController();
     const first = held();
     const { ask, log } = queueTo({ signal: interruption.signal, replies: [first.reply] });
@@ -149,7 +149,7 @@ describe('an interruption', () => {
     await expect(slept).rejects.toMatchObject({ kind: 'interrupted' });
   });
 
-  it('of a request is one of the run', async () => {
+  it('of a request interrupts the run', async () => {
     const { ask, queue } = queueTo({ replies: [{ fault: 'aborted' }] });
     expect(await Promise.all([ask('1'), ask('2')])).toEqual([interrupted, interrupted]);
     expect(queue.stopped()?.kind).toBe('interrupted');
@@ -160,7 +160,7 @@ describe('a budget of creates', () => {
   const creating = { sentFor: 'create.ok', creates: true, make: () => post({ name: 'A' }) };
   const replies = [{ status: 201 }];
 
-  it('keeps a quarter until it is released, and stops only POSTs', async () => {
+  it('keeps a quarter in reserve until it is released, and stops only POSTs', async () => {
     const { ask, queue } = queueTo({ replies, settings: { maxCreates: 4 } });
     const creates = () => Promise.all([1, 2, 3, 4].map((number) => ask(`create ${number}`, creating)));
     const spent = 'Stopped: --max-creates 4 is used up';
@@ -175,7 +175,7 @@ describe('a budget of creates', () => {
 });
 
 describe('a wait of a check', () => {
-  it('holds all requests, and is one of the waits of the run', async () => {
+  it('delays all requests, and counts as a wait of the run', async () => {
     const { ask, queue, log } = queueTo({ startedAt: -1_000 });
     const slept = queue.sleep(5_000, 'for a test');
     const asked = ask('1');
@@ -185,13 +185,13 @@ describe('a wait of a check', () => {
     expect(queue.waits()).toEqual([{ atMs: 1_000, seconds: 5, reason: 'for a test' }]);
   });
 
-  it('ends the run beyond --max-wait', async () => {
+  it('ends the run if it exceeds --max-wait', async () => {
     const { queue } = queueTo({ settings: { maxWaitSeconds: 4 } });
     await expect(queue.sleep(5_000, 'for a test')).rejects.toMatchObject({ kind: 'maxWaitSeconds' });
     expect(queue.stopped()?.message).toBe('a wait of 5 s for a test would exceed --max-wait 4');
   });
 
-  it('comes first if the target asked for it before the run', async () => {
+  it('comes first if the target asked for a wait before the run', async () => {
     const { ask, log } = queueTo({ heldMs: 5_000 });
     await ask('1');
     expect(log).toEqual([

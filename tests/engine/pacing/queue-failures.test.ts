@@ -18,7 +18,7 @@ async function failing(status: number, also: Target = {}) {
 }
 
 describe('a request that fails alone', () => {
-  it('is sent three times, with a control before each repetition, and the third failure counts', async () => {
+  it('is sent three times, with a control before each retry, and counts as failed after the third', async () => {
     const { ask, log, seen, queue, readings } = await failing(500);
     expect(await ask('one')).toBe(500);
     expect(log).toEqual([
@@ -38,7 +38,7 @@ describe('a request that fails alone', () => {
   it.each<readonly [string, readonly Reply[]]>([
     ['once', [{ status: 500, took }, { took }]],
     ['twice, whatever the failures', [{ status: 500, took }, { fault: 'cut', took }, { took }]],
-  ])('and is right after it failed %s is only counted', async (_what, replies) => {
+  ])('that succeeds after it failed %s is only counted', async (_what, replies) => {
     let pets = 0;
     const reply: Target['reply'] = ({ operation }) =>
       operation === 'petById' ? (replies[pets++] ?? expect.fail()) : { took };
@@ -49,7 +49,7 @@ describe('a request that fails alone', () => {
     expect(pets).toBe(replies.length);
   });
 
-  it('is sent once after two others for the same requirement failed alike', async () => {
+  it('is not retried after two others for the same requirement failed in the same way', async () => {
     const { ask, log } = await failing(500);
     for (const name of ['one', 'two', 'three']) expect(await ask(name)).toBe(500);
     const count = (name: string) => log.filter((line) => line.startsWith(`${name} `)).length;
@@ -58,7 +58,7 @@ describe('a request that fails alone', () => {
     expect(count('another')).toBe(3);
   });
 
-  it('is not sent again if it is a 501, a wrong status, or sent over the limit', async () => {
+  it('is not retried if it is a 501, a wrong status, or beyond the limit', async () => {
     for (const status of [501, 404]) {
       const { ask, log } = await failing(status);
       expect(await ask('one')).toBe(status);
@@ -69,7 +69,7 @@ describe('a request that fails alone', () => {
     expect(log).toEqual(['one for pets.exists over the limit']);
   });
 
-  it('shares its control with others that failed before it', async () => {
+  it('shares its control with requests that failed before it', async () => {
     let lists = 0;
     const reply: Target['reply'] = ({ operation }) =>
       operation === 'listCategories' && ++lists > 1 && lists < 4 ? { status: 500, took } : { took };
@@ -79,14 +79,14 @@ describe('a request that fails alone', () => {
     expect(log.filter((line) => line === control)).toHaveLength(2);
   });
 
-  it('is not sent again if the control of a plain GET cannot be right', async () => {
+  it('is not retried if a plain GET cannot be right as its control', async () => {
     const { ask, log, seen } = await failing(500, { reply: () => ({ status: 500, took }) });
     expect(await ask('one', aList)).toBe(500);
     expect(log).toContain('one for list.ok');
     expect(seen.length).toBeLessThan(12);
   });
 
-  it('waits longer, with a jitter, before each repetition', async () => {
+  it('waits longer before each retry, with jitter', async () => {
     const waits = async (status: number, random: number) => {
       const { ask, queue } = await failing(status, { random: () => random } as Target);
       await ask('one');
@@ -102,7 +102,7 @@ describe('a request that fails alone', () => {
     expect(gateways[1]).toBeGreaterThanOrEqual(2);
   });
 
-  it('goes behind the same request on its connection, or behind its control', async () => {
+  it('is retried on a connection after the same first request, or after its control', async () => {
     const sent: unknown[] = [];
     const reply: Target['reply'] = ({ operation }, { own }) => {
       sent.push([operation, own?.id, own?.after?.purpose]);
@@ -129,8 +129,8 @@ describe('a request that fails alone', () => {
   });
 });
 
-describe('a failure that cannot be repeated', () => {
-  it('says so, with the reason', async () => {
+describe('a failure that cannot be retried', () => {
+  it('is reported with the reason', async () => {
     const { ask, queue } = await failing(500, { settings: { maxRequests: 3 } });
     expect(await ask('one')).toBe(
       'Stopped: a request failed and was not sent again: --max-requests 3 is used up',
@@ -138,7 +138,7 @@ describe('a failure that cannot be repeated', () => {
     expect(queue.stopped()?.kind).toBe('maxRequests');
   });
 
-  it('comes after three time-outs: the operation is left alone', async () => {
+  it('comes after three time-outs, when the run gives up on the operation', async () => {
     const reply: Target['reply'] = ({ method }) =>
       method === 'POST' ? { fault: 'timeout', took } : { took };
     const { ask, log } = await failing(500, { reply });

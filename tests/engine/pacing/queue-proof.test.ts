@@ -27,7 +27,7 @@ describe('the proof of the limit', () => {
     expect(queue.proofSkipped()).toBeUndefined();
   });
 
-  it('goes on when asked for, not before', async () => {
+  it('starts when it is requested, not before', async () => {
     const replies = [{ quota: [60, 0, 60] as const }, limited('10'), {}];
     const { ask, queue, log, events } = queueTo({ exhaust, replies });
     await ask('a list', aList);
@@ -65,7 +65,7 @@ describe('the proof of the limit', () => {
     expect(queue.proofSkipped()?.code).toBe('dependency');
   });
 
-  it('goes on after a 429 that is not about the limit', async () => {
+  it('goes on after a 429 that the limit does not cause', async () => {
     const one = { quota: [60, 1, 60] } as const;
     const replies: Reply[] = [one, limited('1', 1), one, { quota: [60, 0, 60] }, limited('1'), {}];
     const { ask, queue, log } = queueTo({ exhaust, replies });
@@ -79,7 +79,7 @@ describe('the proof of the limit', () => {
     expect(queue.proofSkipped()).toBeUndefined();
   });
 
-  it('ends with a 429, even if the recovery gets no response', async () => {
+  it('ends with a 429 even if the recovery request gets no response', async () => {
     const replies: Reply[] = [{ quota: [60, 0, 60] }, limited('10'), { fault: 'cut' }, {}];
     const { ask, queue, log } = queueTo({ exhaust, replies });
     await ask('a list', aList);
@@ -92,7 +92,7 @@ describe('the proof of the limit', () => {
     ]);
   });
 
-  it('keeps the reason for its end during a pause', async () => {
+  it('keeps the reason why it ended during a pause', async () => {
     const readings = freshReadings();
     const decision = () =>
       log.length < 2
@@ -106,7 +106,7 @@ describe('the proof of the limit', () => {
     expect(queue.proofSkipped()?.text).toBe('in doubt');
   });
 
-  it('waits for what is in flight', async () => {
+  it('waits for requests in flight', async () => {
     const first = held();
     const { ask, queue } = queueTo({ replies: [first.reply] });
     const asked = ask('1');

@@ -8,7 +8,7 @@ const retryAfter = (seconds: number): { status: number; headers: HeaderLine[] } 
 });
 
 describe('after a 429', () => {
-  it('nothing is sent for the requested time, then one plain GET, and then the refused request again', async () => {
+  it('nothing is sent for the requested time, then one plain GET, then the refused request again', async () => {
     const { ask, queue, log, events } = queueTo({ replies: [retryAfter(10), {}] });
     expect(await Promise.all([ask('one'), ask('two')])).toEqual([200, 200]);
     expect(log).toEqual([
@@ -60,7 +60,7 @@ describe('with the quota used up', () => {
     [0, 60],
     [0.5, 60.25],
     [1, 60.5],
-  ])('it waits for Reset, with a jitter of half a second: %d', async (random, seconds) => {
+  ])('the queue waits for Reset, with up to half a second of jitter: %d', async (random, seconds) => {
     const replies = [{ quota: [60, 0, 59] as const }, {}];
     const { ask, log, events } = queueTo({ replies, random: () => random });
     await Promise.all([ask('one'), ask('two')]);
@@ -74,7 +74,7 @@ describe('with the quota used up', () => {
     });
   });
 
-  it('requests are sent again as soon as it is over', async () => {
+  it('requests are sent again as soon as each window ends', async () => {
     const { ask, log } = queueTo({ replies: [{ quota: [60, 0, 59] }, { quota: [60, 0, 120] }] });
     await Promise.all([ask('one'), ask('two'), ask('three')]);
     expect(log).toEqual([
@@ -91,7 +91,7 @@ describe('gaps between requests', () => {
   const stray = (seconds: number) => ({ ...retryAfter(seconds), quota: [60, 50, 3_600] as const });
   const gap = 'between requests, because some were refused';
 
-  it('are one wait, and grow with each stray 429', async () => {
+  it('count as one wait, and grow with each stray 429', async () => {
     const replies = [stray(1), {}, {}, {}, {}, stray(8), {}];
     const { ask, queue, log } = queueTo({ replies, settings: { maxWaitSeconds: 60 } });
     await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => ask(name)));
@@ -111,7 +111,7 @@ describe('gaps between requests', () => {
     expect(queue.waits().map(({ seconds }) => seconds)).toEqual([2, 19 * 0.25]);
   });
 
-  it('are those of the kind that was refused: other requests go on meanwhile', async () => {
+  it('apply only to the kind that was refused, while other requests go on', async () => {
     let pets = 0;
     const { ask, log } = queueTo({
       reply: ({ operation }) => (operation === 'petById' && pets++ === 0 ? stray(1) : {}),

@@ -6,7 +6,7 @@ import { aList, queueTo } from '../../support/queues.ts';
 import { freshReadings } from '../../support/readings.ts';
 
 describe('the queue', () => {
-  it('sends what is wanted by priority, and reports each response to the listener', async () => {
+  it('sends requests by priority, and reports each response to the listener', async () => {
     const { ask, queue, log, events } = queueTo({ replies: [{ quota: [60, 59, 60] }, { fault: 'cut' }, {}] });
     const statuses = await Promise.all([ask('second'), ask('third'), ask('first', { priority: 2 })]);
     expect(statuses).toEqual([200, 200, 200]);
@@ -39,7 +39,7 @@ describe('the queue', () => {
 });
 
 describe('a request that failed', () => {
-  it('is made again for each repetition', async () => {
+  it('is built again for each retry', async () => {
     const attempts: number[] = [];
     const make = (attempt: 1 | 2) => {
       attempts.push(attempt);
@@ -54,7 +54,7 @@ describe('a request that failed', () => {
   it.each([
     [new TypeError('no second body'), 'TypeError: no second body'],
     ['no second body', 'Error: no second body'],
-  ])('fails for its caller alone if it cannot be made again: %s', async (error, words) => {
+  ])('fails only for its caller if it cannot be built again: %s', async (error, words) => {
     const make = (attempt: 1 | 2) => {
       if (attempt === 2) throw error;
       return get('/pets/1');
@@ -65,7 +65,7 @@ describe('a request that failed', () => {
   });
 });
 
-describe('plain GETs of the queue itself', () => {
+describe('plain GETs that the queue itself sends', () => {
   /** Readings that show such a GET as due until it was sent. */
   const until = (change: (due: () => boolean) => Partial<LaneOptions['readings']>) => {
     let lists = 0;
@@ -91,13 +91,13 @@ describe('plain GETs of the queue itself', () => {
 });
 
 describe('an error', () => {
-  it('of the machine ends the run with its own words, and is no fault of the kit', async () => {
+  it('of the operating system ends the run with its own message, and is not an internal error', async () => {
     const { ask, queue, faults } = queueTo({ replies: [{ error: new NoFilesLeft('no more files') }] });
     expect(await Promise.all([ask('one'), ask('two')])).toEqual(Array(2).fill('Stopped: no more files'));
     expect([queue.stopped()?.kind, faults]).toEqual(['no files left', []]);
   });
 
-  it('of the kit ends the run, and is reported once', async () => {
+  it('in the kit ends the run, and is reported once', async () => {
     const error = new RangeError('broken');
     const { ask, queue, faults } = queueTo({ replies: [{ error }] });
     expect(await Promise.all([ask('one'), ask('two')])).toEqual(

@@ -27,7 +27,7 @@ const showsWithOthers = [
 const rows = referenceRows.filter(({ id }) => showsWithOthers.includes(id));
 
 describe('the command that verifies a fix fails while nothing is fixed', () => {
-  it('is tried on each of these defects', () => expect(rows.length).toBe(showsWithOthers.length));
+  it('is tested on each listed defect', () => expect(rows.length).toBe(showsWithOthers.length));
 
   it.each(rows.map((row) => [row.id, inMemory(row)] as const))('%s', async (_id, row) => {
     const { findings } = await reportOf(row);

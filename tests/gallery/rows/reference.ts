@@ -5,13 +5,14 @@ import { defectRows, type ReferenceRow, variantRows } from '../reference.ts';
 const quickDefects = divideDefects(defectRows, showsInMemory).quick;
 const quickVariants = divideVariants(variantRows).quick;
 
-/** Divides rows into tiers, and serves them without a socket where that shows what they do. */
+/** Divides rows into tiers. A row whose behavior also shows without a socket is served in memory. */
 function asTested(rows: readonly ReferenceRow[], quick: readonly ReferenceRow[]): Divided<ReferenceRow> {
   const ids = quick.map(({ id }) => id);
   const served = rows.map((row) => (showsInMemory(row) ? inMemory(row) : row));
   return divide(served, ({ id }) => ids.includes(id));
 }
 
-/** The reference server with each defect, and as each legal variant. */
+/** The reference server with each defect. */
 export const defects = asTested(defectRows, quickDefects);
+/** The reference server as each legal variant. */
 export const variants = asTested(variantRows, quickVariants);

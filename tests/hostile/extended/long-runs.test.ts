@@ -7,7 +7,7 @@ import { violatedRequirements } from '../trial.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-test('memory stays constant over many exchanges, and the report says what it leaves out', async () => {
+test('memory use stays constant over many exchanges, and the report says what it leaves out', async () => {
   const { report, heldMb } = await longRun(700, false);
   // After half of the exchanges, every buffer is full.
   const [, half = 0, , end = 0] = heldMb;

@@ -81,7 +81,7 @@ describe.skipIf(noProxy !== '')(`tinyproxy, which refuses tunnels to plain http$
     expect(target.stats().requests).toBe(report.requests.total + 1);
   });
 
-  it('that requires a password gets it from HTTP_PROXY, and without it the run ends with 3', async () => {
+  it('with a required password gets it from HTTP_PROXY, and otherwise the run ends with status 3', async () => {
     const target = await startTarget();
     const port = await startProxy(target.port, 'BasicAuth me pa55');
     const without = await runThrough(`http://127.0.0.1:${port}`);
@@ -91,7 +91,7 @@ describe.skipIf(noProxy !== '')(`tinyproxy, which refuses tunnels to plain http$
     expect([status, report.findings]).toEqual([0, []]);
   });
 
-  it('that cannot reach the target is not a violation of the target', async () => {
+  it('that cannot reach the target causes no finding about the target', async () => {
     const port = await startProxy(await freePort());
     const { status, report } = await runThrough(`http://127.0.0.1:${port}`);
     expect([status, report.findings]).toEqual([3, []]);
@@ -137,7 +137,7 @@ describe('a request through a proxy', () => {
     return { exchanges: [first, second], requests: seen.splice(0) };
   }
 
-  it('names the whole URL, and otherwise has the header lines of a direct one, on one connection', async () => {
+  it('names the whole URL and otherwise equals a direct request, on one connection', async () => {
     // Longer than undici keeps connections unless told otherwise.
     const forwarded = await sent(`http://${host}/v1`, 5_000);
     const direct = await sent(`${atServer()}/v1`, 0);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures.close());
 
-it('a command that is interrupted ends soon, with the right status and whole files or none', async () => {
+it('an interrupted command ends soon, with the right status, and each file is complete or absent', async () => {
   const problems: string[] = [];
   const waiting = some.values();
   const work = async (): Promise<void> => {

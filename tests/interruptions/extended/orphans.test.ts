@@ -55,7 +55,7 @@ const longRun = (url: string) =>
 const shortRun = (url: string) =>
   `petstore-conformance run --base-url ${url} --wait-for 3 --timeout 1`.split(' ');
 
-describe('a run that npm started ends as interrupted when npm is gone', () => {
+describe('a run that npm started ends as interrupted when npm has exited', () => {
   // npm passes on SIGTERM to its shell only, and the others not at all.
   it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('npx, after %s', async (name) => {
     const { url, asked } = await silentServer();
@@ -93,7 +93,7 @@ describe('a run that npm started ends as interrupted when npm is gone', () => {
 });
 
 describe('a run goes on', () => {
-  it('if npm did not start it, and its parent is gone', async () => {
+  it('if npm did not start it and its parent has exited', async () => {
     const { url } = await silentServer();
     const cwd = await project();
     const script = `node_modules/.bin/${shortRun(url).join(' ')} & sleep 1`;
@@ -101,14 +101,14 @@ describe('a run goes on', () => {
     expect(await outcomeIn(cwd)).toBe('no verdict');
   });
 
-  it('if npx goes on after the shell that started it', async () => {
+  it('if npx outlives the shell that started it', async () => {
     const { url } = await silentServer();
     const cwd = await project();
     await startIn(cwd, ['sh', '-c', `nohup npx ${shortRun(url).join(' ')} & sleep 1.5`]).ended;
     expect(await outcomeIn(cwd)).toBe('no verdict');
   });
 
-  it('in the library', async () => {
+  it('if the library runs it', async () => {
     const { url } = await silentServer();
     const cwd = await project();
     const library = new URL('../../../dist/src/index.js', import.meta.url).href;

@@ -80,7 +80,7 @@ describe('a key that is refused after a 429', () => {
     });
   });
 
-  it.each([1, 4])('is not sent again after one refusal, %i requests at a time', async (concurrency) => {
+  it.each([1, 4])('is not sent again after one refusal, with %i requests at a time', async (concurrency) => {
     for (const status of [401, 403] as const) {
       const { report, counted } = await runInMemory({ change: banning(status) }, { concurrency });
       expect(idsWith(report, 'fail')).toEqual([]);
@@ -96,7 +96,7 @@ describe('a key that is refused after a 429', () => {
     }
   });
 
-  it('is reported with the earlier findings', async () => {
+  it('is reported together with earlier findings', async () => {
     const faulty: Change = (parts) => ({
       errorJson: (problem) => ({ ...(parts.errorJson(problem) as object), status: 'wrong' }),
     });
@@ -107,7 +107,7 @@ describe('a key that is refused after a 429', () => {
 });
 
 describe('a server that keeps returning 429', () => {
-  it('sends five of them before the command ends and says what to do', async () => {
+  it('sends five 429s before the command ends and says what to do', async () => {
     await onServer([], async (server, log) => {
       const { status, text } = await words(server);
       expect(status).toBe(1);
@@ -120,7 +120,7 @@ describe('a server that keeps returning 429', () => {
     });
   });
 
-  it('gets no request during a wait, and none once the run has ended, with concurrency one or four', async () => {
+  it('gets no request during a wait or after the end of the run, with a concurrency of one or four', async () => {
     for (const concurrency of [1, 4]) {
       let last: HttpResponse | undefined;
       const endless: Change = (parts) => ({
@@ -142,7 +142,7 @@ describe('a server that keeps returning 429', () => {
   });
 });
 
-it('an endless 429 is not blamed if another client may use the key', async () => {
+it('endless 429s cause no finding if another client may use the key', async () => {
   let responses = 0;
   let last: HttpResponse | undefined;
   const endlessFromTheSixth: Change = (parts) => ({
@@ -158,7 +158,7 @@ it('an endless 429 is not blamed if another client may use the key', async () =>
   expect(report.verdict.sentence).toMatch(/5 requests returned 429, and one more could get the key banned/);
 });
 
-it('a server that goes away after its 429 gives no verdict', async () => {
+it('a server that goes away after its 429 leads to no verdict', async () => {
   let gone = false;
   const goingAway: Change = (parts) => ({
     finish: async (response, visit) => {

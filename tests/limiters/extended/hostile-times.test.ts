@@ -189,7 +189,7 @@ function expectNoneBefore({ log }: Ran, earliest: (refusedAt: number, index: num
   }
 }
 
-describe('Retry-After in every form: no early request, no wait over the cap, the right requirement', () => {
+describe('for every form of Retry-After, no request is early, no wait exceeds the cap, and the right requirement fails', () => {
   it.each(retryAfters)('$name', async ({ make, blamed, next }) => {
     const ran = await runAgainstTimes(replaceRetryAfter(make));
     expectSound(ran, blamed);
@@ -200,7 +200,7 @@ describe('Retry-After in every form: no early request, no wait over the cap, the
   });
 });
 
-describe('Reset in every form with a Retry-After', () => {
+describe('for every form of Reset with a Retry-After, the same holds', () => {
   it.each(resets)('$name', async ({ make, blamed }) => {
     const ran = await runAgainstTimes(replaceReset(make));
     expectSound(ran, blamed);
@@ -208,7 +208,7 @@ describe('Reset in every form with a Retry-After', () => {
   });
 });
 
-describe('Reset in every form on its own: an invalid one means a wait of a minute', () => {
+describe('for every form of Reset without a Retry-After, an invalid value means a wait of a minute', () => {
   it.each(resets)('$name', async ({ name, make, blamed }) => {
     const ran = await runAgainstTimes((parts, tools) => {
       const values = { ...parts, ...replaceReset(make)(parts, tools) };

@@ -37,7 +37,7 @@ else {
     await expectStatuses(workspace, lines, readmeStatuses);
   });
 
-  it('the commands of docs/guides/install.md install it, and pipelines find it without a registry', {
+  it('the commands of docs/guides/install.md install the kit, and pipelines find it without a registry', {
     timeout: 180_000,
   }, async () => {
     const [pack, install] = page('docs/guides/install.md').match(/(?<=^```sh\n)[^`]*/gm) ?? [];

@@ -106,7 +106,7 @@ describe.each(found)('with $title, the packed kit', { timeout: 200_000 }, (insta
     });
 
   if (name === 'npm')
-    it('starts without an installation, with npx', async () => {
+    it('starts with npx, without an installation', async () => {
       const here = { project: { folder: within }, node: runningNode };
       const args = ['--yes', `./${basename(tarball)}`, '--version'];
       await expectDone(type(here, 'node', join(place, 'bin/npx-cli.js'), ...args), version);

@@ -21,7 +21,7 @@ const looks: Readonly<Record<RunName, readonly ViewName[]>> = {
 
 inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
   it.each(['threeNights', 'fifteenNights', 'implementations'] as const)(
-    'finds nothing in the comparison of %s, which fits every view',
+    'finds no violation in the comparison of %s, which fits every viewport',
     async (name) => {
       const { page, show, troubles, close } = await open(await comparisonOf(name), views.light);
       await page.evaluate(axe);
@@ -37,7 +37,7 @@ inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
     180_000,
   );
 
-  it.each(Object.entries(looks))('finds nothing in the page of the run %s: %j', async (name, seen) => {
+  it.each(Object.entries(looks))('finds no violation in the page of the run %s: %j', async (name, seen) => {
     const { page, show, close } = await open((await pageOf(name as RunName)).html, views.light);
     // Evaluated, because the page's policy would block a script element.
     await page.evaluate(axe);

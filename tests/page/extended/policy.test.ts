@@ -77,7 +77,7 @@ inBrowser('the page', ({ open, pageOf }) => {
     await close();
   });
 
-  it('blocks everything that its policy does not name', async () => {
+  it('blocks everything that its content security policy does not allow', async () => {
     const { html } = await pageOf('failing');
     const { page, troubles, close } = await open(
       html.replace('<main>', `<main>${intruders.join('')}`),

@@ -16,7 +16,7 @@ function measured(requirement: 'invalid.body-type' | 'invalid.name-type', slip: 
 const onNull: Slip = ({ text }) => (text.trim() === 'null' ? refuse(500) : undefined);
 
 describe('the measurement', () => {
-  it('counts the nights until a run reports the weakness', async () => {
+  it('counts how many nights pass until a run reports the weakness', async () => {
     expect(await measured('invalid.body-type', onNull)).toEqual({
       standard: [2],
       gentle: [],

@@ -27,13 +27,13 @@ const overlaps = new Set([
   ...['name-beyond-32-bits by name-negative-integer', 'name-of-four-digits by name-beyond-32-bits'],
 ]);
 
-describe('the weak validators of some values', () => {
-  it('are twice twelve, with unique ids', () => {
+describe('the weak validators for single values', () => {
+  it('consist of two sets of twelve, with unique ids', () => {
     expect(sets.map(({ length }) => length)).toEqual([12, 12]);
     expect(new Set(weakValidators.map(({ id }) => id)).size).toBe(24);
   });
 
-  it('never respond wrongly to a valid body', () => {
+  it('always respond correctly to a valid body', () => {
     const about = {
       id: 'x',
       title: 'x',

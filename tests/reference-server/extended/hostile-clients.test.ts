@@ -30,7 +30,7 @@ function slowClient(port: number, beginning: string): Promise<string> {
 const inTurn = (count: number, beginnings: readonly string[]) =>
   Array.from({ length: count }, (_, at) => beginnings[at % beginnings.length] ?? '');
 
-test('Slow clients get a 408 with the usual headers, and others are served meanwhile', async () => {
+test('Slow clients get a 408 with the usual headers, while other clients are served', async () => {
   const server = await started({ headTimeoutMs: 300, requestTimeoutMs: 600 });
   const beginnings = [
     `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nX-Slow: `,

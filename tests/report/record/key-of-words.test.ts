@@ -10,7 +10,7 @@ describe.each(keys)('with the key %s', (key) => {
   it.each([
     `curl -i --globoff -H "Authorization: Bearer $PETSTORE_API_KEY" 'http://127.0.0.1:8080/v1/categories'`,
     'npx petstore-conformance run --base-url http://127.0.0.1:8080/v1',
-  ])('%s stays as it is', (text) => {
+  ])('%s stays unchanged', (text) => {
     expect(redact.traffic(text)).toBe(text);
     expect(redact.header(text)).toBe(text);
   });

@@ -62,7 +62,7 @@ const most = 6_000;
 
 describe.each(Object.entries(readers))('%s', (_name, read) => {
   for (const { rows, options } of inTiers(units, 4))
-    it.each(rows)('gets through a long string of %j', options, (unit) => {
+    it.each(rows)('handles a long string of %j', options, (unit) => {
       const text = unit.repeat(Math.ceil(size / unit.length));
       expect(processorTime(() => read(text)).ms).toBeLessThan(most);
     });

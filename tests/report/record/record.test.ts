@@ -20,7 +20,7 @@ const bodyOf = (body: string) => {
 };
 
 describe('the record of a list', () => {
-  it('has the rows of this run, and counts those of others', () => {
+  it('has the rows of this run, and counts the rows of other clients', () => {
     const own = '{"id":2,"name":"kitqzabcdeaaaa"}';
     expect(bodyOf(`[{"id":1,"name":"a customer"},${own},{"id":3,"name":"another"}]`)).toEqual([
       `[${own}] and 2 more that this run did not create`,
@@ -58,7 +58,7 @@ describe('the record of a long body in a finding', () => {
     return response;
   };
 
-  it('is cut around the field or the words with the fault', () => {
+  it('is cut to the part around the field or the words with the fault', () => {
     for (const focus of [{ member: 'status' }, { near: '"status":"400"' }]) {
       const { body, cut, faultAt } = shown(long('"status":"400"'), focus);
       expect(body.length).toBeLessThan(4_100);
@@ -70,7 +70,7 @@ describe('the record of a long body in a finding', () => {
     }
   });
 
-  it('begins as the body if the fault is not found, and has no secret', () => {
+  it('is the beginning of the body if the fault is not found, and contains no secret', () => {
     expect(shown(long('"code":1'), { member: 'status' }).body).toMatch(/^\{"stack":"x/);
     const { body } = shown(long('"status":"abcdefgh-ijklmnop"'), { near: '"abcdefgh-ijklmnop"' });
     expect(body).toContain('"status":"[key]"');

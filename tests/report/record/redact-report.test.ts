@@ -103,7 +103,7 @@ describe('redactReport', () => {
   });
 
   it.each(['not-selected-4711', 'list-of-categories-24', '2026-11-22T10', 'bearer-lowercase-x'])(
-    'keeps words of the kit if the key consists of them: %s',
+    'keeps the wording of the kit if the key consists of such words: %s',
     (words) => {
       expect(redactReport(report, createRedactor({ key: words }))).toEqual(report);
     },
@@ -158,7 +158,7 @@ describe('a curl command', () => {
       `{"name":"${'&amp;amp;amp;amp;amp;amp;amp;amp;amp;amp;#x41;'}' ; touch PWNED #"}`,
       ['qwertyuiop'],
     ],
-  ])('stays one command of quoted words: %s', (_title, body, secrets) => {
+  ])('remains one command with quoted arguments: %s', (_title, body, secrets) => {
     const parts = { ...recorder, redact: createRedactor({ key, headerValues: secrets }) };
     const line = curlOf(request(body), parts);
     const { curl } = redactReport({ ...sampleReport, findings: [{ ...finding, curl: line }] }, parts.redact)
@@ -204,7 +204,7 @@ describe('a curl command', () => {
   });
 
   it.each(['/pets/a\nb', "/pets/\u001b[201~'", '/pets/\u202e'])(
-    'is a comment if a control character is outside of the body: %j',
+    'is replaced by a comment if a control character is outside the body: %j',
     (path) => {
       const line = curlOf(request('{}', path), recorder);
       expect(line).toBe('# no curl command: the request has control characters outside of its body');
@@ -297,7 +297,7 @@ describe('a curl command', () => {
   });
 });
 
-it('redacts text that quotes traffic before it cuts it', () => {
+it('redacts text that quotes traffic before shortening it', () => {
   const quote = (length: number) => `${'9'.repeat(length - 5)}${key}`;
   const [row] = sampleReport.timeline.rows;
   const written = {
@@ -328,7 +328,7 @@ it('redacts only the beginning of a long quote', () => {
   expect(Math.max(...lengths)).toBe(keptOfBody);
 });
 
-it('omits a number whose digits are the key', () => {
+it('leaves out a number whose digits are the key', () => {
   const digits = '9876543210';
   const row = { ...sampleReport.timeline.rows[0], limit: 9_876_543_210 };
   const written = { ...sampleReport, timeline: { ...sampleReport.timeline, rows: [row] } } as Report;

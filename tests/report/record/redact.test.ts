@@ -59,7 +59,7 @@ describe('a key that a server echoes', () => {
     codings.map((coding) => [coding.id, coding] as const),
     5,
   ))
-    it.each(rows)('%s: is redacted', options, (_id, { write }) => {
+    it.each(rows)('is redacted: %s', options, (_id, { write }) => {
       fc.assert(
         fc.property(echoed, ({ key, slice, random }) => {
           const echo = `{"message":"saw ${write(slice.of(key), random)} sorry"}`;
@@ -78,7 +78,7 @@ describe('a key that a server echoes', () => {
   });
 
   it.each(['q8Zf3kXw', 'Zebra-key.4711+of/Tests-024', 'pk_live_abcdefghijklmnop', 'QWxhZGRpbjpvcGVu=='])(
-    'is also redacted in each credential that the kit makes of it: %s',
+    'is also redacted in each credential that the kit derives from it: %s',
     (key) => {
       const redact = createRedactor({ key });
       const few = codings.filter((_, index) => index % 6 === 0);
@@ -92,7 +92,7 @@ describe('a key that a server echoes', () => {
     },
   );
 
-  it('is held by a string with the key, all but one of its characters, or one of them changed', () => {
+  it('is detected in a string with the key, even if one character is missing or changed', () => {
     const key = 'Zebra-key.4711+of/Tests-024';
     const { holdsKey } = createRedactor({ key });
     for (const credential of [
@@ -119,7 +119,7 @@ describe('a key that a server echoes', () => {
   });
 
   for (const { rows, options } of inTiers([30, 100], 2))
-    it.each(rows)('is all that changes in %i random strings', options, (numRuns) => {
+    it.each(rows)('is the only change in %i random strings', options, (numRuns) => {
       const redact = createRedactor({ key: randomBytes(24).toString('base64url') });
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
@@ -152,7 +152,7 @@ describe('an unusual key', () => {
     expect([redact.traffic(text), redact.header(text), redact.holdsKey(text)]).toEqual([text, shown, false]);
   });
 
-  it('made of common words is redacted, but not these words', () => {
+  it('made of common words is redacted, but the words alone are not', () => {
     const redact = createRedactor({ key: 'local-petstore-key' });
     expect(redact('npx petstore-conformance replay')).toBe('npx petstore-conformance replay');
     expect(redact('it was local-petstore-key')).toBe('it was [key]');
@@ -206,12 +206,12 @@ describe('the values of extra headers', () => {
     headerValues: ['theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b', 'https', 'en-GB,en;q=0.5'],
   });
 
-  it('are redacted in whole, and credentials in them also in part', () => {
+  it('are redacted as a whole, and credentials in them also in part', () => {
     expect(redact.traffic('got theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b')).toBe('got [header]');
     expect(redact.traffic('sid s3cr3t-C00kie-9f8e7d6c5b, c00kie-9f8')).toBe('sid [header], [header]');
   });
 
-  it('are redacted only in traffic: they may be words of the kit, or the origin of the target', () => {
+  it('are redacted only in traffic, because they may be words of the kit or the origin of the target', () => {
     const value = 'theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b';
     expect(redact(value)).toBe(value);
     expect([redact.traffic(value), redact.header(value)]).toEqual(['[header]', '[header]']);

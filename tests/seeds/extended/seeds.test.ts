@@ -8,14 +8,14 @@ import { legalRows, runDefect, runLegal, seededDefects } from '../runs.ts';
 /** The seed of users. The gallery has another one, and `npm run prove -- seeds` many others. */
 const seed = usualSeed;
 
-describe('no false alarm with the usual seed', () => {
+describe('no false alarm with the default seed', () => {
   const chosen = divideEvery(legalRows, 3).quick;
   it.each(chosen.map((row) => [row.id, row] as const))('%s, gentle', async (_id, row) => {
     expect((await runLegal(row, { seed, profile: 'gentle' })).troubles).toEqual([]);
   });
 });
 
-describe('a defect of each requirement under exactly its requirements with the usual seed', () => {
+describe('a defect of each requirement violates exactly its requirements with the default seed', () => {
   const chosen = divideDefects(seededDefects, showsInMemory).quick;
   it.each(chosen.map((row) => [row.id, row] as const))('%s', async (_id, row) => {
     expect((await runDefect(row, seed)).troubles).toEqual([]);

@@ -22,7 +22,7 @@ describe('a stack that cannot be built', () => {
     });
   });
 
-  it('fails if the test itself has the fault', async () => {
+  it('fails if the test itself causes the error', async () => {
     await expect(buildBy(process.execPath, ['--version'])).rejects.toThrow('the step succeeded');
   });
 });

@@ -18,7 +18,7 @@ function idsRun({ tests }: VitestRun): string[] {
   return tests.filter(({ state }) => state === 'passed').map(({ name }) => name.split(':')[0] ?? '');
 }
 
-it('runs only the tests that -t selects, starts no other run, and fails for a run without a result', async () => {
+it('runs only the tests that -t selects in one run, and fails if the run has no result', async () => {
   const pattern = 'first Authentication auth.key-|unreachable .*list.(ok|category)';
   const run = await runVitest('chosen.fixture.ts', '-t', pattern);
   const ids = ['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.key-accepted'];
@@ -33,7 +33,7 @@ it('runs only the tests that -t selects, starts no other run, and fails for a ru
   ).toEqual([['RunFault'], ['RunFault']]);
 }, 240_000);
 
-it('runs what `only` selects if a line selects the call', async () => {
+it('runs what `only` selects if a line number selects the call', async () => {
   const lines = readFileSync(new URL('../fixtures/chosen.fixture.ts', import.meta.url), 'utf8').split('\n');
   const line = lines.findIndex((text) => text.includes("log('second')")) + 1;
   const run = await runVitest(`chosen.fixture.ts:${line}`, '--includeTaskLocation');

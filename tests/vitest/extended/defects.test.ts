@@ -60,7 +60,7 @@ async function eachByCommand(): Promise<Findings[]> {
   return findings;
 }
 
-it('finds the same in ten faulty servers as the command', async () => {
+it('finds the same violations in ten faulty servers as the command', async () => {
   const [{ status, tests, output }, byTheCommand] = await Promise.all([
     runVitest('ten-defects.fixture.ts'),
     eachByCommand(),

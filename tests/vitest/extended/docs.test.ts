@@ -8,7 +8,7 @@ import { runVitest } from '../run-vitest.ts';
 const apps = join(import.meta.dirname, '..', 'fixtures', 'apps');
 const [express = '', hono = '', ...others] = blocks(page('docs/guides/test-runners.md'), 'ts');
 
-/** Runs an example of the page with one of our apps. */
+/** Runs an example from the guide with one of the apps in fixtures/apps. */
 async function runExample(text: string, app: 'express' | 'hono') {
   const folder = join(apps, `shown-${app}`);
   await mkdir(folder, { recursive: true });
@@ -19,7 +19,7 @@ async function runExample(text: string, app: 'express' | 'hono') {
   return runVitest(`shown-${app}`);
 }
 
-it('the page has two examples', () => {
+it('the guide has exactly two examples', () => {
   expect(others).toEqual([]);
 });
 
@@ -27,7 +27,7 @@ it.each([
   ['Express', express, 'express', 'limit.enforced'],
   ['Hono', hono, 'hono', 'create.text'],
 ] as const)(
-  'the example for %s runs, and its app passes',
+  'the %s example in the guide runs, and the app conforms',
   async (_name, text, app, id) => {
     const { status, output, tests } = await runExample(text, app);
     expect(status, output).toBe(0);

@@ -39,7 +39,7 @@ describe('a run without a result', () => {
   it.each([
     ['unencrypted', /^options\.baseUrl is plain http to another machine/],
     ['not started', /^no database$/],
-  ])('that did not start fails the test of the run, and skips the others: %s', (name, says) => {
+  ])('that did not start fails the test of the run and skips the rest: %s', (name, says) => {
     expect(new Set(othersOf(name, says).map(({ state }) => state))).toEqual(new Set(['skipped']));
     expect(theTest(name, 'list.ok').note).toBe('the run did not start');
   });
@@ -47,7 +47,7 @@ describe('a run without a result', () => {
   it.each([
     ['unreachable', /^Cannot reach the target/],
     ['silent', /^The run exceeded options\.timeLimit \(0\.4 s\) and was ended\.$/],
-  ])('fails the test of the run, and of each requirement that was prevented: %s', (name, says) => {
+  ])('fails the test of the run and the test of each requirement that was prevented: %s', (name, says) => {
     const others = othersOf(name, says);
     expect(theTest(name, 'list.ok').errors[0]?.message).toMatch(/^not tested: /);
     const skipped = others.filter(({ state }) => state !== 'failed');
@@ -80,14 +80,14 @@ describe('the test of a requirement that is not violated', () => {
     });
   });
 
-  it('shows what was observed', () => {
+  it('shows the observed behavior', () => {
     expect(theTest('broken', 'create.location')).toMatchObject({
       state: 'passed',
       annotations: [{ type: 'notice', message: expect.stringMatching(/Location/) }],
     });
   });
 
-  it('does not exist if it is not testable; the test of the run names it, if it is selected', () => {
+  it('does not exist if the requirement is not testable; the test of the run names a selected one', () => {
     expect(testsOf('warned').filter(({ name }) => name.startsWith('auth.other-places'))).toEqual([]);
     expect(theTest('warned', runTest).annotations[1]?.message).toBe(
       'Not testable from outside (2): auth.other-places, auth.key-issuing. ' +
@@ -158,25 +158,25 @@ describe('the test of a violated requirement', () => {
     });
   });
 
-  it('may belong to a custom check, in its own group', () => {
+  it('may belong to a custom check, in a separate group', () => {
     const { groups, errors } = theTest('custom checks', 'guide.etag');
     expect([groups.at(-1), errors.map(({ expected }) => expected)]).toEqual(['Our API guide', ['an ETag']]);
     expect(theTest('custom checks', 'list.ok').state).toBe('passed');
   });
 });
 
-it('reports an error of onReport in the test of the run, and all verdicts', () => {
+it('reports an error in onReport in the test of the run, and keeps all verdicts', () => {
   const { state, errors } = theTest('fault after the run', runTest);
   expect([state, errors.map(({ message }) => message)]).toEqual(['failed', ['no disk']]);
   expect(theTest('fault after the run', 'list.ok').state).toBe('passed');
 });
 
-it('serves a listener while its tests run, at basePath', () => {
+it('serves a listener at basePath while its tests run', () => {
   expect(run.output).toContain('LISTENING false');
   expect(theTest('a listener', 'versioning.base-path').errors[0]?.actual).toMatch(/has no path$/);
 });
 
-it('never shows the key', () => {
+it('the output never contains the key', () => {
   expect(run.output).toContain('AssertionError');
   expect(run.output + JSON.stringify(run.tests)).not.toContain('test-Key_0123456789-xyz');
 });
