@@ -64,8 +64,7 @@ interface Zero {
 interface Served {
   readonly limit: number;
   readonly firstSentAt: number;
-  /** The newest Reset. */
-  reset: number;
+  readonly reset: number;
   resetMoves: boolean;
   windowMs: number;
   count: number;
@@ -237,7 +236,7 @@ function countServed(state: State, response: Responded): EnforcementDecision | u
   const { served } = state;
   const windowMs = secondsToReset(response, reset) * 1000;
   const isOver = served !== undefined && response.readAt - served.firstSentAt >= served.windowMs;
-  if (served === undefined || served.limit !== limit || isOver || isOfAnotherCounter(served, reset)) {
+  if (served === undefined || served.limit !== limit || isOver) {
     const firstSentAt = response.sentAt;
     state.served = { limit, firstSentAt, reset, resetMoves: false, windowMs, count: 1 };
     return undefined;
@@ -245,7 +244,6 @@ function countServed(state: State, response: Responded): EnforcementDecision | u
   served.count++;
   served.windowMs = Math.max(served.windowMs, windowMs);
   if (served.reset !== reset) served.resetMoves = true;
-  served.reset = reset;
   const elapsed = response.readAt - served.firstSentAt;
   const refilled = served.resetMoves ? limit : Math.ceil((limit * elapsed) / served.windowMs);
   if (served.count <= limit + refilled + roomAboveLimit) return undefined;
@@ -257,15 +255,6 @@ function countServed(state: State, response: Responded): EnforcementDecision | u
     seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s with a Limit of ${limit}`,
     cause: 'more requests than Limit served in one window',
   };
-}
-
-/**
- * Checks whether a Reset goes back, or ahead by more than a window. Behind a balancer that assigns connections to instances, each instance
- * has its own counter, and perhaps its own clock.
- */
-function isOfAnotherCounter({ reset: before, windowMs }: Served, reset: number): boolean {
-  const aheadMs = (reset - before) * 1_000;
-  return aheadMs < -roundingMs || aheadMs > windowMs + roundingMs;
 }
 
 function shownBy(response: Responded, before: Shown | undefined, responded: number): Shown | undefined {

@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "two pods behind a balancer that works by connection: each has half of the limit, its own window, and the second one's clock is seven minutes slow (Date and Reset alike)", "mustFail": [], "mayFail": [], "mayWarn": []}
+// META {"legal": true, "what": "two pods behind a balancer that works by connection: each has half of the limit, its own window, and the second one's clock is seven minutes slow (Date and Reset alike)", "mustFail": [], "mayFail": ["limit.enforced"], "mayWarn": []}
 // After discord/discord-api-docs#5428 (servers behind a balancer with different clocks, Reset differs) and kyma-project/api-gateway#2829 (each replica enforces its own limit).
 // Legal: readings 4 and 8 (shared counters, other buckets), reading 5 (a clock is judged by its own Date), reading 3 (a series is one Limit and one Reset).
 package main
