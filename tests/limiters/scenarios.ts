@@ -17,6 +17,11 @@ const wholeEvery = 20;
 
 /** Of a hundred runs, how many may end early because another client uses up the key. */
 const maxEndedEarly = 8;
+/**
+ * Of a hundred runs, how many may report `limit.recovers` because another client uses the key. By reading 13, nobody can have taken a
+ * window whose Reset has not passed, but some limiters refill earlier.
+ */
+const maxTakenEarly = 1;
 /** What such a run says: it counted too many 429s in all, or in a row. */
 const endedEarlyBy429 = /^The run ended early: (?:8 requests returned 429|still 429 after 4 waits)/;
 
@@ -34,12 +39,15 @@ interface Scenario {
  */
 export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, step: number): Promise<void> {
   let endedEarly = 0;
+  let takenEarly = 0;
   for (let index = 0; index < runs; index += step) {
     const scenario = scenarioOf(index);
     const whole = index % wholeEvery === 0;
     const concurrency = index % 2 === 0 ? defaultSettings().concurrency : 1;
     const settings = { ...(whole ? {} : aboutLimits), concurrency, seed: index, maxWaitSeconds: 600 };
     const { report, requestLog } = await runScenario(scenario, settings, whole ? 60 : 30);
+    const isTakenEarly = idsWith(report, 'fail', 'warn').join() === 'limit.recovers';
+    if (isTakenEarly && scenario.isShared && ++takenEarly <= maxTakenEarly) continue;
     const blamed = report.findings.map((one) => `${one.signature}: ${one.received}`);
     expect(blamed, `run ${index}`).toEqual([]);
     expect(idsWith(report, 'fail', 'warn'), `run ${index}`).toEqual([]);
