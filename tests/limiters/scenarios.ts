@@ -18,7 +18,7 @@ const wholeEvery = 20;
 /** Of a hundred runs, how many may end early because another client uses up the key. */
 const maxEndedEarly = 8;
 /**
- * Of a hundred runs, how many may report `limit.recovers` because another client uses the key. By reading 13, nobody can have taken a
+ * Of a hundred runs, how many may report `limit.recovers` because another client uses the key. By reading 13, no other client can have taken a
  * window whose Reset has not passed, but some limiters refill earlier.
  */
 const maxTakenEarly = 1;
