@@ -28,7 +28,7 @@ const withoutVerdict: readonly string[] = [
 const undecided: readonly string[] = [
   ...['token-bucket', 'gcra', 'limit-per-second', 'two-pass-late', 'minute-and-day-in-turn'],
   ...['remaining-in-threes', 'burst-limit-of-lists', 'locked-by-writer'],
-  ...['busy-once', 'one-at-a-time', 'two-at-a-time', 'state-before-request', 'limit-by-address-too'],
+  ...['busy-once', 'one-at-a-time', 'state-before-request', 'limit-by-address-too'],
   ...['headers-of-a-gateway', 'created-504-in-passing', 'lists-cached-for-a-second', 'lists-revalidated'],
   ...[
     'leaky-bucket-in-front',
@@ -38,6 +38,9 @@ const undecided: readonly string[] = [
     'creations-503-for-20-s',
   ],
 ];
+
+/** Legal servers that leave something undecided if three requests arrive together, which depends on the machine. */
+const undecidedByChance: readonly string[] = ['two-at-a-time'];
 
 /** Defects that only a run with an interface description detects. */
 export const descriptionDefects: readonly Defect[] = defects.filter((defect) => needs(defect, 'description'));
@@ -83,7 +86,11 @@ export function variantRow({ id, title, legal, warnings, change }: Variant): Ref
     family: 'variants',
     title,
     origin: legal,
-    expect: { reports: warnings, outcome, status: outcome === 'no verdict' ? 3 : 0 },
+    expect: {
+      reports: warnings,
+      ...(undecidedByChance.includes(id) ? {} : { outcome }),
+      status: outcome === 'no verdict' ? 3 : 0,
+    },
     ...served(change),
   };
 }
