@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type RunTable, runOptions, usualAcceptedFile } from '../config/options.ts';
@@ -59,10 +59,11 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   };
 }
 
-/** Names files of accepted failures in the working folder: version 0.3.0 read its waivers without an option. */
+/** Names files with accepted failures in the working folder: version 0.3.0 read its waivers without an option. */
 function unreadFiles(): string[] {
   return [usualAcceptedFile, 'petstore-conformance.waivers.json']
-    .filter((name) => existsSync(name))
+    .filter((name) => statSync(name, { throwIfNoEntry: false })?.isFile())
+    .filter((name) => readFileSync(name, 'utf8').includes('"requirement"'))
     .map((name) => `${name} has no effect. To accept its failures, add --accepted ${name}.`);
 }
 

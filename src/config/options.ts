@@ -153,8 +153,8 @@ export const runOptions = {
     accepted: text('read', 'do not fail for the accepted failures in FILE, or for those of a report.json'),
     /** fail the run for warnings, too, if set to advisory */
     failOn: choice('setting', 'fail the run for warnings, too, if set to advisory', ['advisory']),
-    /** exit with 3 unless every required requirement was tested */
-    strict: onOff('setting', 'exit with 3 unless every required requirement was tested', {
+    /** exit with 3 if a required requirement is undecided or was not selected */
+    strict: onOff('setting', 'exit with 3 if a required requirement is undecided or was not selected', {
       standard: false,
     }),
     /** show NAME=VALUE in reports, such as build=1.4.2; may be repeated */

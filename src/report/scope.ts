@@ -1,4 +1,4 @@
-import { isOfThorough, reasonClasses } from '../spec/reasons.ts';
+import { isBlocked, isOfThorough, reasonClasses } from '../spec/reasons.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, firstSentence } from '../text/layout.ts';
 import { groupedByReason } from './content.ts';
@@ -38,8 +38,14 @@ function countsOf(requirements: Results): ScopeCount[] {
     { word: 'failed', count: failed, tone: 'bad' },
     { word: 'accepted', count: accepted, tone: 'warn' },
     ...reasonClasses.toReversed().flatMap((one): readonly ScopeCount[] => {
-      const some = byClass.get(one) ?? [];
-      if (one !== 'not asked') return [{ word: one, count: some.length, tone: toneOfClass(one) }];
+      const all = byClass.get(one) ?? [];
+      const some = all.filter(({ reason }) => !isBlocked(reason));
+      const blocked = {
+        word: 'blocked by a failure',
+        count: all.length - some.length,
+        tone: 'warn',
+      } as const;
+      if (one !== 'not asked') return [{ word: one, count: some.length, tone: toneOfClass(one) }, blocked];
       // "4 need --description"
       return groupedByReason(some).map(([text, { length: count }]) => {
         return { count, word: count === 1 ? text : text.replace('needs', 'need'), tone: toneOfClass(one) };

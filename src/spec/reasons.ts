@@ -166,6 +166,11 @@ export function isOfThorough(why: Reason | undefined): boolean {
 /** Why a requirement was not tested: it depends on another one, which the report names. */
 export const dependent: Reason = reason('dependency');
 
+/** Checks for the reason of a requirement that another one, which failed, blocks. */
+export function isBlocked(why: Pick<Reason, 'code'> | undefined): boolean {
+  return why?.code === 'dependency-failed';
+}
+
 /** Returns the gravest of some reasons, and the first if there are several. A reason that only names a dependency comes last. */
 export function gravest(reasons: readonly Reason[]): Reason | undefined {
   const rank = (one: Reason) => (one.code === dependent.code ? -1 : reasonClasses.indexOf(one.class));

@@ -102,6 +102,6 @@ export function afterFirstSentence(text: string): string {
 
 /** Cuts a string to its first sentence, where there is room for no more. */
 export function firstSentence(text: string): string {
-  const [first = text] = /^.*?[.?](?= [A-Z]|$)/s.exec(text) ?? [];
+  const [first = text] = /^.*?[.?](?= [A-Z\d]|$)/s.exec(text) ?? [];
   return first;
 }

@@ -83,7 +83,8 @@ export function printableOutput(text: string): Shown {
 
 /**
  * Makes outside text safe for one line of a terminal: escapes invisible characters, and those that move the cursor, as
- * `\u{1b}`. The result has no line break. It keeps at most `longest` code points of the text, and says how many it omits.
+ * `\u{1b}`. The result has no line break. It keeps at most `longest` code points of the text, and says how many it omits, unless that would not
+ * shorten the text.
  *
  * It may still be unsafe at the *beginning* of a line, where GitHub Actions executes `::error::`: `shown` and `joined`
  * prevent that.
@@ -94,7 +95,9 @@ export function printable(text: string, longest = shownLength): Shown {
   if (cut.length === text.length) return safe as Shown;
   let total = 0;
   for (const _ of text) total++;
-  return `${safe}… (${total - longest} more characters)` as Shown;
+  const more = `… (${total - longest} more characters)`;
+  // The note may be longer than the text that it replaces.
+  return total - longest <= more.length ? printableWhole(text) : (`${safe}${more}` as Shown);
 }
 
 /** Makes text safe at full length, for sinks that have their own limits. */

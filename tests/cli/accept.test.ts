@@ -83,7 +83,7 @@ describe('accept --add', () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await add(cwd, '--ticket', 'SHOP-7');
     expect(status).toBe(0);
-    expect(stdout).toContain(`run --accepted ${usual}`);
+    expect(stdout).toContain(`add --accepted ${usual} to the command of your run`);
     expect(await acceptedIn(cwd)).toEqual([{ ...failure, body, rightForms, ...terms, ticket: 'SHOP-7' }]);
     expect((await runThere(cwd, broken)).status).toBe(0);
   });
@@ -298,7 +298,10 @@ describe('a run with accepted failures', () => {
 
   it('reads no file that --accepted does not name, and says so', async () => {
     const cwd = await withAccepted({ ...failure, ...terms });
-    await writeFile(join(cwd, 'petstore-conformance.waivers.json'), '{}');
+    await writeFile(
+      join(cwd, 'petstore-conformance.waivers.json'),
+      '{"waivers":[{"requirement":"list.ok"}]}',
+    );
     const args = ['run', '--base-url', broken.url, '--only', id, '--no-exhaust', '--reports', cwd];
     const { status, stderr } = await carryOut(args, { env, cwd });
     expect(status).toBe(1);
@@ -306,6 +309,8 @@ describe('a run with accepted failures', () => {
     expect(stderr).toContain('--accepted petstore-conformance.waivers.json');
     const variables = { ...env, PETSTORE_ACCEPTED: usual };
     expect((await carryOut(args, { env: variables, cwd })).status).toBe(0);
+    await writeFile(join(cwd, usual), JSON.stringify(fileOf([])));
+    expect((await carryOut(args, { env, cwd })).stderr).not.toContain(`--accepted ${usual}`);
   });
 });
 

@@ -50,10 +50,10 @@ describe('README.md', () => {
     const text = page('README.md');
     const gentle = defaultSettings('gentle').maxRequests;
     expect(text).toContain(
-      `**Requests:** normally ${requestsOf(plan)}, at most ${plan.atMost}; at most ${gentle} with \`--profile gentle\`.`,
+      `**Requests:** normally ${requestsOf(plan)}, at most ${plan.atMost} if its headers are correct; at most ${gentle} with \`--profile gentle\`.`,
     );
     expect(text).toContain(
-      `**Leftovers:** normally ${plan.creates} categories, at most ${plan.createsAtMost}.`,
+      `**Leftovers:** normally up to ${plan.creates} categories, at most ${plan.createsAtMost}.`,
     );
   });
 });
@@ -62,7 +62,7 @@ describe('docs/guides/validate.md', () => {
   it('states how many categories a run leaves behind', async () => {
     const { creates, createsAtMost } = await planWith(minuteQuota(planQuotas.free.minute));
     const text = page('docs/guides/validate.md').replaceAll(/\s+/g, ' ');
-    expect(text).toContain(`a server that conforms normally has ${creates} more categories.`);
+    expect(text).toContain(`a server that conforms normally has up to ${creates} more categories.`);
     expect(text).toContain(`may have up to ${createsAtMost} more (\`--max-creates\`)`);
   });
 });

@@ -40,7 +40,8 @@ describe('printable', () => {
   });
 
   it('cuts a long string by code points and says how many are missing', () => {
-    expect(printable('🐈'.repeat(10), 4)).toBe('🐈🐈🐈🐈… (6 more characters)');
+    expect(printable('🐈'.repeat(40), 4)).toBe('🐈🐈🐈🐈… (36 more characters)');
+    expect(printable('🐈'.repeat(10), 4)).toBe('🐈'.repeat(10));
     expect(printable('abcd', 4)).toBe('abcd');
   });
 });

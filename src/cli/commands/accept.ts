@@ -16,7 +16,7 @@ import { definedOnly } from '../../text/defined-only.ts';
 import { counted, shellWord } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { didYouMean } from '../../text/similar.ts';
-import { type FlagsOf, programName } from '../commands.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { readAcceptedDocument, readReportFile, writeNamed } from '../named-files.ts';
 
@@ -87,7 +87,7 @@ async function addTo(path: string, report: Report, values: Values, environment: 
     ...added.map((one) => shown`  added    ${named(one)}`),
     ...renewed.map((one) => shown`  renewed  ${named(one)}`),
     shown`${counted(count, 'failure')} accepted until ${printableWhole(terms.until)} in ${quoted(path)}.`,
-    shown`To run with it: npx ${programName} run --accepted ${printableWhole(shellWord(path))}`,
+    shown`To use it, add --accepted ${printableWhole(shellWord(path))} to the command of your run.`,
   ]);
 }
 

@@ -62,18 +62,24 @@ function isWrongHeader(name: string, wrong: Evidence): boolean {
   return typeof wrong === 'object' && 'headers' in wrong && isNamed(name, wrong.headers);
 }
 
+/** Servers that send more headers than this are rare, and hostile ones send thousands. */
+const mostHeaders = 20;
+
 function MoreHeaders({ headers }: { readonly headers: readonly (readonly [string, string])[] }) {
   if (headers.length === 0) return null;
   return (
     <details class="more">
       <summary>{counted(headers.length, 'more header')}</summary>
       <p class="soft">
-        {headers.map(([name, value]) => (
+        {headers.slice(0, mostHeaders).map(([name, value]) => (
           <>
             {safe(name)}: {safe(value, longestValue)}
             <br />
           </>
         ))}
+        {headers.length > mostHeaders
+          ? `and ${headers.length - mostHeaders} more, which report.json has`
+          : null}
       </p>
     </details>
   );
