@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { checkCommand } from '../../src/report/commands.ts';
 import { render as html } from '../../src/report/html/page.tsx';
 import { render as markdown } from '../../src/report/markdown.ts';
-import type { Report } from '../../src/report/model/report.ts';
+import type { Report, RequirementResult } from '../../src/report/model/report.ts';
 import { comparedWhen, findingRows, timelineWords } from '../../src/report/rows.ts';
+import { countsWords } from '../../src/report/scope.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { reason } from '../../src/spec/reasons.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 /** Returns the text of the row with this label. */
@@ -124,3 +126,18 @@ describe('a custom check', () => {
 test('an empty string is shown in a row', () => {
   expect(textOf('In the body', { at: [{ pointer: '', value: '' }] })).toBe(' is ');
 });
+
+test('the counts say which requirements a failure blocks', () => {
+  const reasons = [reason('dependency-failed', 'list.ok'), reason('empty-list')];
+  const requirements = reasons.map((one, index) => ({ ...untested, id: `list.${index}`, reason: one }));
+  expect(countsWords(requirements)).toEqual(['0 passed', '1 nothing to test', '1 blocked by a failure']);
+});
+
+const untested: RequirementResult = {
+  id: '',
+  level: 'required',
+  verdict: 'not tested',
+  title: '',
+  source: '',
+  tested: 0,
+};
