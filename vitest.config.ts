@@ -58,7 +58,7 @@ function group(
   name: string,
   groupOrder: number,
   isQuiet: boolean,
-  limits: { readonly maxWorkers?: number; readonly maxConcurrency?: number } = {},
+  limits: { readonly maxWorkers?: number } = {},
 ): TestProjectInlineConfiguration {
   const include = files.filter((file) => quietFiles.includes(file) === isQuiet);
   return { ...shared, test: { ...shared.test, ...limits, name, include, sequence: { groupOrder } } };

@@ -29,7 +29,7 @@ const messages = {
  */
 const referenced = [];
 const exported = new Set();
-/** Inferred from the table of options; docs/reference/command-line.md and schemas/config.schema.json document it. */
+/** Inferred from the table of options; docs/reference/command-line.md documents it. */
 const inferred = ['SharedOptions', 'OptionSettings'];
 const qualified = (types, symbol) => `${types.split('/')[2]} ${symbol}`;
 

@@ -70,8 +70,7 @@ describe('the structure', () => {
     );
     const cells = [...section.matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) => cell);
     const named = cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name));
-    // The gallery is no part of the product.
-    expect(named).toEqual(layers.map(([layer]) => layer).filter((layer) => layer !== 'gallery'));
+    expect(named).toEqual(layers.map(([layer]) => layer));
   });
 
   it('has layers that import only from the layers that they list', () => {

@@ -17,6 +17,7 @@ const judges = {
   },
   units: {
     include: units.map((folder) => `tests/${folder}/**/*.test.ts`),
+    testTimeout: shared.test.testTimeout,
     exclude: ['**/extended/**', 'tests/checks/{command,ends,planted}.test.ts'],
     setupFiles: ['tests/mutation/skip-extended.ts'],
   },
@@ -47,6 +48,8 @@ export default defineConfig({
     ...shared.test,
     testTimeout: 7_200_000,
     maxConcurrency: 6,
+    // One of them mocks a module that others load.
+    isolate: true,
     disableConsoleIntercept: true,
     include: ['tests/**/*.prove.ts'],
     ...(mechanism === undefined

@@ -20,7 +20,8 @@ const proofs = {
   necessity: { folder: 'tests/necessity/' },
   nodes: { folder: 'tests/package/', built: true, variables: { PETSTORE_NODES: '20,22,24,26' } },
   repeatability: { folder: 'tests/repeatability/' },
-  seeds: { folder: 'tests/seeds/' },
+  // Strangers' servers run in real time, for half an hour.
+  seeds: { folder: 'tests/seeds/', usual: ['defects', 'limiters', 'other-variants'] },
   stacks: { folder: 'tests/stacks/' },
   'weak-validators': { folder: 'tests/payloads/weak-validators/' },
 };
@@ -58,9 +59,11 @@ if (what === 'mutation') {
   if (!existsSync(`${root}tests/mutation/node_modules`)) carryOut('npm', install);
   carryOut('node', ['tests/mutation/main.mjs', ...rest]);
 } else {
-  const words = rest.filter((word) => /^[a-z][a-z-]*$/.test(word));
-  const options = rest.filter((word) => !words.includes(word));
-  const files = words.length === 0 ? [proof.folder] : words.map((word) => `${proof.folder}${word}.`);
+  const firstOption = rest.findIndex((word) => word.startsWith('-'));
+  const given = firstOption === -1 ? rest : rest.slice(0, firstOption);
+  const words = given.length === 0 ? (proof.usual ?? ['']) : given;
+  const options = rest.slice(given.length);
+  const files = words.map((word) => (word === '' ? proof.folder : `${proof.folder}${word}.`));
   carryOut(
     'npx',
     ['vitest', 'run', '--config', 'tests/prove.config.ts', ...files, ...options],
