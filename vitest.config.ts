@@ -40,7 +40,6 @@ const longest = [
   'package/extended/installers',
   'docs/extended/ci',
   'gallery/limiters',
-  'cli/extended/long-lists',
 ].map((name) => `/tests/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
