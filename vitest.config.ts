@@ -57,7 +57,7 @@ function group(
   name: string,
   groupOrder: number,
   isQuiet: boolean,
-  limits: { readonly maxWorkers?: number } = {},
+  limits: { readonly maxWorkers?: number; readonly maxConcurrency?: number } = {},
 ): TestProjectInlineConfiguration {
   const include = files.filter((file) => quietFiles.includes(file) === isQuiet);
   return { ...shared, test: { ...shared.test, ...limits, name, include, sequence: { groupOrder } } };
@@ -66,7 +66,7 @@ function group(
 /** All tests. Files that need a quiet machine follow all others, one at a time. */
 export default defineConfig({
   test: {
-    projects: [group('tests', 0, false), group('quiet', 1, true, { maxWorkers: 1 })],
+    projects: [group('tests', 0, false), group('quiet', 1, true, { maxWorkers: 1, maxConcurrency: 6 })],
     sequence: { sequencer: LongestFirst },
   },
 });

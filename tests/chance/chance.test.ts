@@ -116,14 +116,15 @@ const locked = [1, 2].flatMap((seed) =>
   (['standard', 'gentle'] as const).map((profile) => [profile, seed] as const),
 );
 
+// One at a time: the process that holds the lock holds it for longer if it waits for a processor.
 for (const { rows, options } of inTiers(locked, locked.length))
-  it.concurrent.each(rows)(
+  it.each(rows)(
     'a database that another process locks for 60 ms, three times a second, passes: %s, seed %i',
     { ...options, ...inMs },
     async (profile, seed) => {
       const report = await runWith({ mode: 'lock' }, seed, { profile });
       expect(idsWith(report, 'fail')).toEqual([]);
-      expect(report.verdict.exitStatus).toBe(0);
+      expect(report.verdict.exitStatus, report.verdict.sentence).toBe(0);
     },
   );
 
