@@ -124,7 +124,10 @@ for (const { rows, options } of inTiers(locked, locked.length))
     async (profile, seed) => {
       const report = await runWith({ mode: 'lock' }, seed, { profile });
       expect(idsWith(report, 'fail')).toEqual([]);
-      expect(report.verdict.exitStatus, report.verdict.sentence).toBe(0);
+      const { exitStatus, sentence } = report.verdict;
+      // Forty requests may leave no room to send one again.
+      const hasNoRoom = profile === 'gentle' && /--max-requests 40 is used up/.test(sentence);
+      expect(exitStatus, sentence).toBe(hasNoRoom ? 3 : 0);
     },
   );
 
