@@ -1,7 +1,6 @@
 /** `npm run write -- WHAT` writes files that tests compare with the code, after an intended change. */
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { argv, exit } from 'node:process';
+import { carryOut } from './carry-out.mjs';
 
 const update = (...files) => ['npx', 'vitest', 'run', ...files, '--update'];
 
@@ -26,11 +25,4 @@ if (!Object.hasOwn(commands, what)) {
   console.error(`Usage: npm run write -- WHAT, where WHAT is one of ${Object.keys(commands).join(', ')}.`);
   exit(2);
 }
-for (const [command, ...args] of commands[what]) {
-  const { status } = spawnSync(command, args, {
-    cwd: resolve(import.meta.dirname, '..'),
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) exit(status ?? 1);
-}
+for (const [command, ...args] of commands[what]) carryOut(command, args);

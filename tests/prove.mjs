@@ -2,10 +2,10 @@
  * `npm run prove -- WHAT` measures one thing and writes a table into `reports/`, or a page into `docs/`. Words after WHAT
  * select some of its measurements, and options go to Vitest.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { argv, env, exit } from 'node:process';
+import { argv, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { carryOut } from '../scripts/carry-out.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,18 +25,6 @@ const proofs = {
   stacks: { folder: 'tests/stacks/' },
   'weak-validators': { folder: 'tests/payloads/weak-validators/' },
 };
-
-/** Runs a command, and ends this process with its status if it fails. */
-function carryOut(command, args, variables = {}) {
-  const shell = process.platform === 'win32';
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell,
-    env: { ...env, ...variables },
-  });
-  if (status !== 0) exit(status ?? 1);
-}
 
 const [what = '', ...rest] = argv.slice(2);
 const proof = Object.hasOwn(proofs, what) ? proofs[what] : undefined;
@@ -61,9 +49,9 @@ if (what === 'mutation') {
 } else {
   const firstOption = rest.findIndex((word) => word.startsWith('-'));
   const given = firstOption === -1 ? rest : rest.slice(0, firstOption);
-  const words = given.length === 0 ? (proof.usual ?? ['']) : given;
+  const names = given.length > 0 ? given : proof.usual;
+  const files = names === undefined ? [proof.folder] : names.map((name) => `${proof.folder}${name}.`);
   const options = rest.slice(given.length);
-  const files = words.map((word) => (word === '' ? proof.folder : `${proof.folder}${word}.`));
   carryOut(
     'npx',
     ['vitest', 'run', '--config', 'tests/prove.config.ts', ...files, ...options],

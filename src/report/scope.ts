@@ -29,28 +29,26 @@ export function scopeOf(requirements: Results): Scope {
 
 type ScopeCount = Readonly<{ word: string; count: number; tone: Tone }>;
 
+/** The word for requirements that another one, which failed, blocks. */
+const blocked = 'blocked by a failure';
+
 /** Returns the counts of the required requirements, which add up; without zeros, except for what passed. */
 function countsOf(requirements: Results): ScopeCount[] {
   const { passed, failed, accepted } = scopeOf(requirements);
   const open = requiredOf(requirements).filter(({ verdict }) => isOpen(verdict));
-  const byClass = grouped(open, ({ reason }) => reason?.class);
+  const byWord = grouped(open, ({ reason }) => (isBlocked(reason) ? blocked : reason?.class));
   const counts: readonly ScopeCount[] = [
     { word: 'failed', count: failed, tone: 'bad' },
     { word: 'accepted', count: accepted, tone: 'warn' },
     ...reasonClasses.toReversed().flatMap((one): readonly ScopeCount[] => {
-      const all = byClass.get(one) ?? [];
-      const some = all.filter(({ reason }) => !isBlocked(reason));
-      const blocked = {
-        word: 'blocked by a failure',
-        count: all.length - some.length,
-        tone: 'warn',
-      } as const;
-      if (one !== 'not asked') return [{ word: one, count: some.length, tone: toneOfClass(one) }, blocked];
+      const some = byWord.get(one) ?? [];
+      if (one !== 'not asked') return [{ word: one, count: some.length, tone: toneOfClass(one) }];
       // "4 need --description"
       return groupedByReason(some).map(([text, { length: count }]) => {
         return { count, word: count === 1 ? text : text.replace('needs', 'need'), tone: toneOfClass(one) };
       });
     }),
+    { word: blocked, count: byWord.get(blocked)?.length ?? 0, tone: 'warn' },
   ];
   return [{ word: 'passed', count: passed, tone: 'good' }, ...counts.filter(({ count }) => count > 0)];
 }

@@ -83,8 +83,8 @@ export function printableOutput(text: string): Shown {
 
 /**
  * Makes outside text safe for one line of a terminal: escapes invisible characters, and those that move the cursor, as
- * `\u{1b}`. The result has no line break. It keeps at most `longest` code points of the text, and says how many it omits, unless that would not
- * shorten the text.
+ * `\u{1b}`. The result has no line break. It keeps at most `longest` code points of the text, and says how many it omits,
+ * unless that would not shorten the text.
  *
  * It may still be unsafe at the *beginning* of a line, where GitHub Actions executes `::error::`: `shown` and `joined`
  * prevent that.

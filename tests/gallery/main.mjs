@@ -10,15 +10,10 @@ import { join } from 'node:path';
 import { argv, env, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { carryOut } from '../../scripts/carry-out.mjs';
 import { earnedBy, linesOf } from './earned.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Runs a command, and ends this process with its status if it fails. */
-function carryOut(command, args, variables = {}) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...env, ...variables } });
-  if (status !== 0) exit(status ?? 1);
-}
 
 const usage = `npm run gallery                                    run all defects and variants, then write docs/evidence.md
 npm run gallery -- --family NAME [--only IDS]      run the servers of a family: defects, variants, limiters,

@@ -59,7 +59,7 @@ that no other run uses.`,
     `A standard run sends ${classes.length - turns} kinds, and also the ${turns} kinds that take turns, as far as the quota allows. The seed selects which of these come
 first, and which values of each kind the run sends. A standard run sends up to 60 bodies, and one with \`--profile thorough\` up to 400.
 A gentle run sends ${Object.values(inGentle).reduce((sum, count) => sum + count)} bodies, so that ten runs on consecutive dates include every kind.`,
-    `Only thorough runs send the following bodies, for most of which the specification does not define a response. The kit sends the last two
+    `Only thorough runs send the following bodies. The specification does not define a response to most of them. The kit sends the last two
 groups at the end of the run, because a faulty server may store such a body and then fail permanently.`,
     markdownTable(
       ['Group', 'Bodies'],

@@ -14,7 +14,7 @@ export interface HoldRequest {
 export type Holds = ReturnType<typeof createHolds>;
 
 /**
- * Creates the holds of a run: requests that wait because a response to a similar one asked for it, while others go on (reading
+ * Creates the holds of a run: requests that wait because a response to a similar one demanded a wait, while others go on (reading
  * 22). A hold is for one operation or, after an invalid body, for all invalid bodies. A valid body then shows whether the
  * operation itself asks to wait.
  */

@@ -16,7 +16,7 @@ export interface Waiting<E extends Ranked = Ranked> {
   readonly goesLate: boolean;
   /** Whether these requests come last of all, because they are the last creation of the budget, after which no POST may follow. */
   readonly goesLast: boolean;
-  /** Until when the operation gets no request, because its responses asked for that. */
+  /** Until when the operation gets no request, because its responses demanded a wait. */
   readonly heldUntil?: number | undefined;
   /** The end of the gap before the next request of this kind. */
   readonly gapUntil: number;

@@ -138,7 +138,7 @@ const phenomena: readonly Phenomenon[] = [
   },
   {
     id: 'forty-spent-by-others gentle',
-    title: 'Other clients have spent forty of sixty requests, of which a gentle run leaves some',
+    title: 'Other clients have spent forty of sixty requests, and a gentle run leaves some of the rest',
     seenIn: 'a shared staging server',
     change: [spentElsewhere(40)],
     settings: { profile: 'gentle' },
