@@ -46,11 +46,12 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
   'not-testable': 'not testable from outside',
 };
 
-/** A label, and what it says about a requirement. A long list may be shown in part. */
+/** A label, and what it says about a requirement. */
 export interface Fact {
   readonly label: string;
   readonly texts: readonly string[];
-  readonly isList?: true;
+  /** Of a long list, a page may show only a part. */
+  readonly list?: 'whole' | 'in part';
 }
 
 /** Returns the facts about a requirement, one for each label. */
@@ -59,8 +60,9 @@ export function factsOf(explained: Requirement): Fact[] {
   const notTestable = level === 'not-testable';
   const fact = (label: string, text: string | undefined): Fact[] =>
     text === undefined ? [] : [{ label, texts: [text] }];
+  // All lead to what must be changed, for software that only the reader knows.
   const list = (label: string, texts: readonly string[]): Fact[] =>
-    texts.length === 0 ? [] : [{ label, texts, isList: true }];
+    texts.length === 0 ? [] : [{ label, texts, list: 'whole' }];
   return [
     ...fact('Level', levelWords[level]),
     ...fact('Source', explained.source),

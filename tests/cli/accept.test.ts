@@ -168,9 +168,10 @@ describe('a run with accepted failures', () => {
     const first = join(cwd, 'first.json');
     await writeFile(first, await readFile(join(cwd, 'report.json'), 'utf8'));
     const args = ['--until', terms.until, '--owner', 'Ada', '--reason', 'x'];
-    await carryOut(['accept', first, '--add', ...args], { cwd });
+    const { stdout } = await carryOut(['accept', first, '--add', ...args], { cwd });
     expect((await runInto(cwd, server, ...only, ...given)).status).toBe(0);
     const all = await acceptedIn(cwd);
+    expect(stdout).toContain(`${all.length} failures of 1 requirement accepted until ${terms.until}`);
     expect(all.map((one) => one.operation)).toEqual([
       'listCategories',
       'orders',

@@ -51,6 +51,15 @@ describe('explain', () => {
     }
   });
 
+  it('shows every common cause, and only a part of a long list of mistakes', async () => {
+    const oneLine = (text: string) => text.replaceAll(/\s+(│\s+)?/g, ' ');
+    for (const { id, software = [] } of catalog.filter(({ software }) => software !== undefined)) {
+      const text = oneLine(await explain(id));
+      for (const cause of software) expect(text).toContain(oneLine(cause.text));
+    }
+    expect(await explain('errors.shape')).toMatch(/^│ With --json {4}also Mistakes \d+$/m);
+  });
+
   it('--json shows the same, with all typical mistakes', async () => {
     const explained = JSON.parse(await explain('create.text', '--json'));
     expect(explained).toMatchObject({

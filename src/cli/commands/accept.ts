@@ -82,11 +82,12 @@ async function addTo(path: string, report: Report, values: Values, environment: 
   );
   const count = added.length + renewed.length;
   if (count > 0 || isFormer) await write(path, document, accepted);
+  const requirements = new Set([...added, ...renewed].map(({ requirement }) => requirement)).size;
   if (count === 0) return shown`Nothing to accept: the report has no failure that is not accepted.`;
   return joined([
     ...added.map((one) => shown`  added    ${named(one)}`),
     ...renewed.map((one) => shown`  renewed  ${named(one)}`),
-    shown`${counted(count, 'failure')} accepted until ${printableWhole(terms.until)} in ${quoted(path)}.`,
+    shown`${counted(count, 'failure')} of ${counted(requirements, 'requirement')} accepted until ${printableWhole(terms.until)} in ${quoted(path)}.`,
     shown`To use it, add --accepted ${printableWhole(shellWord(path))} to the command of your run.`,
   ]);
 }

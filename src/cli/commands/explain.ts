@@ -54,7 +54,7 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
 
 type Explanation = ReturnType<typeof explanationOf>;
 
-/** A screen is about this high, in lines. What does not fit is in `--json`. */
+/** A screen is about this high, in lines. Mistakes and checks that do not fit are in `--json`. */
 const mostLines = 30;
 
 /** Formats an explanation for people. `files` are those of the custom checks that were loaded for it. */
@@ -65,8 +65,8 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
   const isUnchecked = checks.length === 0 && explained.level !== 'not-testable';
   const facts: readonly Fact[] = [
     ...factsOf(explained),
-    { label: 'Mistakes', texts: mistakes, isList: true },
-    { label: 'Checked by', texts: isUnchecked ? ['no check yet'] : titles, isList: true },
+    { label: 'Mistakes', texts: mistakes, list: 'in part' },
+    { label: 'Checked by', texts: isUnchecked ? ['no check yet'] : titles, list: 'in part' },
   ];
   const head = [page.paint('bold', printable(explained.id)), ...paragraph(page, explained.title), emptyLine];
   const last = checks.length === 0 ? [] : [labeledCommand(page, 'Run alone', runAlone(explanation, files))];
@@ -75,18 +75,18 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
 }
 
 /**
- * Renders facts in at most `most` lines: each text in full, and as many items of each list as fit, one more of each list in
- * turn.
+ * Renders facts in about `most` lines: each text in full, and as many items of each list that may be shown in part as fit, one
+ * more of each in turn, but at least one.
  */
 function fitted(page: Sheet, facts: readonly Fact[], most: number): Shown[] {
-  const linesOf = ({ label, texts, isList }: Fact, count: number): Shown[] =>
+  const linesOf = ({ label, texts, list }: Fact, count: number): Shown[] =>
     texts
       .slice(0, count)
       .flatMap((text, index) =>
-        labeled(page, index === 0 ? label : '', isList === true && texts.length > 1 ? `· ${text}` : text),
+        labeled(page, index === 0 ? label : '', list !== undefined && texts.length > 1 ? `· ${text}` : text),
       );
-  const counts = facts.map(({ texts, isList }) =>
-    isList === true ? Math.min(1, texts.length) : texts.length,
+  const counts = facts.map(({ texts, list }) =>
+    list === 'in part' ? Math.min(1, texts.length) : texts.length,
   );
   const layOut = () => facts.flatMap((fact, index) => linesOf(fact, counts[index] ?? 0));
   const longest = facts.reduce((length, { texts }) => Math.max(length, texts.length), 0);

@@ -161,7 +161,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
       because a day is that long when daylight saving time ends. Seconds left, milliseconds and date strings
       are not Unix timestamps; headers.form judges fractions.`,
     impact: text`Clients that wait until Reset do not wait at all (seconds left are read as a time in 1970), wait for millennia (milliseconds), or cannot parse the value.`,
-    fix: text`Send Math.ceil(resetMs / 1000), the seconds since 1970. Common mistakes: seconds left,
+    fix: text`Send the time of the reset in whole seconds since 1970, rounded up. Common mistakes: seconds left,
       milliseconds, and date strings. If a correct value seems to be in the past, synchronize the clocks of
       application, store and proxy.`,
     software: [

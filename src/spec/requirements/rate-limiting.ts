@@ -83,7 +83,7 @@ export const rateLimiting: readonly RequirementRow[] = [
       fraction is only a warning, under headers.form.`,
     impact: text`Clients that cannot parse the value guess, and clients that read a timestamp as seconds sleep
       for decades.`,
-    fix: text`Send the seconds left, rounded up: Math.ceil(msLeft / 1000). Common mistakes: milliseconds, the
+    fix: text`Send the seconds left, rounded up to a whole number. Common mistakes: milliseconds, the
       timestamp from Reset, a string from a duration library, a date without GMT.`,
   },
   {
@@ -114,7 +114,7 @@ export const rateLimiting: readonly RequirementRow[] = [
       penalty or a sliding window has a time of its own.`,
     impact:
       'Clients that follow the standard wait a thousand times too long: most of a day instead of a minute.',
-    fix: 'Divide by 1000 and round up: Math.ceil(msLeft / 1000).',
+    fix: 'Divide by 1000 and round up.',
     software: [
       {
         text: text`rate-limiter-flexible gives msBeforeNext, and the windowMs of express-rate-limit is in milliseconds,
