@@ -45,9 +45,16 @@ function published(name: Published): ValidateFunction {
   return compile(schema, name === 'report');
 }
 
+/** Compiling takes as long as reading ten reports, and `compare` reads sixty. */
+const compiled = new WeakMap<object, ValidateFunction>();
+
 function compile(schema: object, removeAdditional = false): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
   const formats = require('ajv-formats') as typeof addFormats;
   const ajv = createAjv({ strict: false, removeAdditional });
   formats.default(ajv);
-  return ajv.compile(schema);
+  const validate = ajv.compile(schema);
+  compiled.set(schema, validate);
+  return validate;
 }

@@ -36,7 +36,14 @@ interface Hidden {
 }
 
 /** All parts to look for that have one length, in lower case. */
-type Parts = readonly (readonly [length: number, known: ReadonlyMap<string, Hidden>])[];
+interface OfLength {
+  readonly length: number;
+  readonly known: ReadonlyMap<string, Hidden>;
+  /** Not 0 for each `beginningAt` of a part, so that most positions in a text need no lookup. */
+  readonly beginnings: Uint8Array;
+}
+
+type Parts = readonly OfLength[];
 
 interface Wanted {
   readonly secrets: readonly string[];
@@ -122,7 +129,20 @@ function partsOf(wanted: readonly Wanted[]): Parts {
         }
     }
   }
-  return [...parts];
+  return [...parts].map(([length, known]) => {
+    const beginnings = new Uint8Array(beginningsKept);
+    for (const part of known.keys()) beginnings[beginningAt(part, 0, length)] = 1;
+    return { length, known, beginnings };
+  });
+}
+
+const beginningsKept = 2 ** 14;
+
+/** Returns a number for the first three characters of the string of this length at `at`; for shorter ones, for the first. */
+function beginningAt(text: string, at: number, length: number): number {
+  const code = text.charCodeAt(at);
+  const sum = length < 3 ? code : (code * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2);
+  return sum % beginningsKept;
 }
 
 /** Returns a secret as it reads once its escapes are undone, if it looks as if it had any. */
@@ -163,8 +183,9 @@ function found(text: string, parts: Parts, layers = deepest): Found[] {
 function search(text: string, parts: Parts): Found[] {
   const read = lowered(text);
   const all: Found[] = [];
-  for (const [length, known] of parts)
+  for (const { length, known, beginnings } of parts)
     for (let from = 0; from + length <= read.length; from++) {
+      if (beginnings[beginningAt(read, from, length)] === 0) continue;
       const hidden = known.get(read.slice(from, from + length));
       if (hidden !== undefined) all.push({ ...hidden, from, to: from + length });
     }
