@@ -24,7 +24,7 @@ export class StoreFull extends Error {
   override readonly name = 'StoreFull';
 }
 
-/** The most characters that the store holds, so that clients cannot fill the memory. Each category adds 100. */
+/** The maximum number of characters that the store holds, so that clients cannot fill the memory. Each category adds 100. */
 const MOST_CHARACTERS = 50_000_000;
 
 /** Creates an in-memory store that holds these categories. Ids count up from `firstId`. */

@@ -25,7 +25,7 @@ export interface Attachments {
 export interface Observer {
   readonly arrived: (incoming: Incoming) => void;
   readonly responded: (incoming: Incoming, response: HttpResponse) => void;
-  /** Called when the server itself failed while it responded. */
+  /** Called when the server itself fails while it responds. */
   readonly failed: (error: unknown) => void;
 }
 

@@ -373,7 +373,7 @@ function mayBeRefused(control: Exchange): boolean {
   return isRefusal(control) || !isSpecified(control.request.operation);
 }
 
-/** Expects 401. Another refusal is judged only if the control request is served. */
+/** Expects 401. Any other refusal is judged only if the control request is served. */
 async function expectRefused(
   { exchange, control: before, onFreshConnection }: AfterKeyedRequest,
   control: Exchange | undefined,

@@ -28,7 +28,7 @@ export function expectCreation(exchange: Exchange, { readings }: Tools): void {
 /** The longest message of a server that is quoted, in characters. */
 const longestMessage = 200;
 
-/** Returns the own words of a server that refuses a valid creation, from the members that usually have them. */
+/** Returns the message of a server that refuses a valid creation, from the members that usually contain it. */
 function refusalWords(exchange: Exchange): string | undefined {
   const status = statusOf(exchange) ?? 0;
   const value = status >= 400 && status < 500 ? jsonOf(exchange) : undefined;

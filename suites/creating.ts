@@ -171,7 +171,7 @@ export default suite('Creating a category', [
     },
   ),
 
-  // A cap refuses every category from then on, so a later one that succeeds shows that there was none.
+  // A cap refuses every category from then on, so a later one that succeeds shows that there was no cap.
   conclusion(
     'create.created',
     'a plain category is not refused if a later one is created',
@@ -196,7 +196,7 @@ export default suite('Creating a category', [
 
   undescribedCheck('a category without a description is created', { priority: 956, inBurst: true }),
 
-  // A unique index over an absent member refuses only the second one.
+  // A unique index on an absent member refuses only the second one.
   undescribedCheck('another category without a description is created', {
     priority: 822,
     profiles: ['standard', 'thorough'],

@@ -114,7 +114,7 @@ function isSentForRequired({ sentFor }: Exchange): boolean {
   return isRequirementId(sentFor) && requirementById(sentFor).level === 'required';
 }
 
-/** Checks for JSON, also without a media type. The specification does not say what the body of a 429 is. */
+/** Checks for JSON, even without a media type. The specification does not say what the body of a 429 is. */
 function isJson(exchange: Exchange): exchange is Responded {
   if (!isNamedResponse(exchange) || statusOf(exchange) === 429) return false;
   const { body, headers } = exchange.outcome.response;

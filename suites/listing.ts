@@ -22,7 +22,7 @@ export default suite('Listing categories', [
 
   secondList,
 
-  // Shows rows that are not completely written yet.
+  // Shows rows that are only partly written so far.
   probe(
     'list.ok',
     'the list while categories are created',

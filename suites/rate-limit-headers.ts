@@ -202,7 +202,7 @@ function whoseLimit(limit: number | undefined): string {
   return `, a number of plan ${others.map(([name]) => name).join(' or ')}: is --plan right?`;
 }
 
-/** Checks for a response to the valid key; a server that returns 401 counts it for no plan. */
+/** Checks for a response to the valid key; a server that returns 401 does not count the request toward any plan. */
 function isToKey(exchange: Exchange): exchange is Responded {
   return isNamedResponse(exchange) && hasKey(exchange) && statusOf(exchange) !== 401;
 }

@@ -181,8 +181,8 @@ function retryAfters({ outcome }: Responded): readonly string[] {
 }
 
 /**
- * Returns the apparent unit of a number in Retry-After, found by comparing it with Reset. Returns undefined if neither unit
- * fits: in seconds the time is later than Reset, and in milliseconds it is another time.
+ * Returns the apparent unit of a number in Retry-After, found by comparing it with Reset. Returns undefined if neither unit fits:
+ * in seconds the time is later than Reset, and in milliseconds it is a different time.
  */
 function unitOf(response: Responded): 'seconds' | 'milliseconds' | undefined {
   const [text = ''] = retryAfters(response);

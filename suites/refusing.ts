@@ -247,7 +247,7 @@ const priorityOfSecond = 600;
 /** Generated bodies come before the lowest priority, however many there are. */
 const priorityOfLast = -1;
 
-/** Shows what the bodies stored that came after the last list. */
+/** Shows what was stored by the bodies that were sent after the last list. */
 const listInNextWindow = probe(
   'list.ok',
   'the list after the bodies of the next window',
@@ -257,8 +257,8 @@ const listInNextWindow = probe(
 
 /**
  * Makes the probes of generated bodies in their order: every class once before any twice. Those after the first `inWindow` wait
- * for the next window, with a list. So does a body that ends early: a server whose code does not expect the end of a connection
- * exits, and everything else was judged by then.
+ * for the next window, with a list. So does a body that ends early: it may crash a server that does not expect the connection to
+ * close, and by then, everything else has been judged.
  */
 export function bodyProbes(generated: readonly Generated[], inWindow: number): Probe[] {
   const early = generated.filter(({ faultClass }) => faultClass.framing === 'short');

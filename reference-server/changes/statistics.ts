@@ -76,7 +76,7 @@ export function createCounter(authentication: Authentication, now: () => number)
 }
 
 /**
- * The longest wait that can be right, in seconds. The longest window is a day, which has 25 hours when daylight saving time
+ * The longest wait that can be correct, in seconds. The longest window is a day, which has 25 hours when daylight saving time
  * ends.
  */
 const LONGEST = 25 * 3600;

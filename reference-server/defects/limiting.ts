@@ -21,7 +21,7 @@ const retryAfter = (rewrite: (seconds: number, now: number) => string): Change =
     return { ...reply, headers: [...reply.headers.filter(([name]) => name !== 'Retry-After'), line] };
   });
 
-/** Never bans a client before a 429, because the client cannot know before it that it should stop. */
+/** Never bans a client before a 429, because only the 429 shows the client that it should stop. */
 const unbanned = (settings: Settings): Limiter =>
   createLimiter({ ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } }, fixedWindow);
 

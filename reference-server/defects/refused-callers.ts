@@ -5,7 +5,7 @@ import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
 import { valuesOf } from '../response.ts';
 
-/** Returns another status than 401 to some requests without a valid key, in the status line and in the Error. */
+/** Returns a status other than 401 to some requests without a valid key, in the status line and in the Error. */
 const refusedWith = (status: number, when: (visit: Visit) => boolean): Change =>
   editResponses(
     (response, visit) => response.status === 401 && when(visit),

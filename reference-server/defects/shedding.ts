@@ -25,7 +25,7 @@ const refusing =
           try {
             return await parts.operations.createCategory(visit);
           } catch (error) {
-            // If the client is gone, no response is finished, so this is the last chance to count the request down.
+            // If the client is gone, no response is finished, so this is the last chance to decrement the count.
             inFlight--;
             throw error;
           }

@@ -24,7 +24,7 @@ const atMostAtOnce =
       const bucket = buckets.get(incoming);
       if (bucket !== undefined) change(bucket.id, -1);
     };
-    // If the client is gone, no response is finished, so this is the last chance to count the request down.
+    // If the client is gone, no response is finished, so this is the last chance to decrement the count.
     const released = editOperation('createCategory', async (visit, serve) => {
       try {
         return await serve(visit);

@@ -2,7 +2,7 @@ import { type CategoryStore, createCategoryStore } from '../categories.ts';
 import type { Change, Variant } from '../changes/change.ts';
 import { editListed, listCachedByWorker, listedAfter } from '../changes/edits.ts';
 
-/** Lists in another order each time; the orders are the same on every server. */
+/** Lists in a different order each time; the orders are the same on every server. */
 const shuffled: Change = (parts, tools) => {
   let state = 7;
   const draw = (): number => {

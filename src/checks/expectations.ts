@@ -26,8 +26,8 @@ export class NotTested extends Error {
 }
 
 /**
- * Returns how an error ends a check or a rule, or undefined if the code failed. Compares names, because the file of a user may
- * import another copy of the package.
+ * Returns how an error ends a check or a rule, or undefined if the code failed. Compares names, because a user's file may import
+ * another copy of the package.
  */
 export function endOf(
   error: unknown,
@@ -88,7 +88,10 @@ export function bodyProblem(response: Responded): string {
   return document.ok ? 'JSON' : `a body that is not JSON (${document.problem}, line ${document.line})`;
 }
 
-/** Checks whether a body has a surrogate as bytes, as CESU-8 and the modified UTF-8 of Java write characters beyond U+FFFF. */
+/**
+ * Checks whether a body has a surrogate encoded as bytes, which is how CESU-8 and Java's modified UTF-8 write characters beyond
+ * U+FFFF.
+ */
 function hasSurrogate(body: Uint8Array): boolean {
   return body.some((byte, at) => byte === 0xed && (body[at + 1] ?? 0) >= 0xa0 && (body[at + 1] ?? 0) <= 0xbf);
 }

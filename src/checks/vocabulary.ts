@@ -6,7 +6,7 @@ import type { Readings } from '../readings/readings.ts';
 import type { Operation, Plan } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
 
-// The kit's suites and the files of users are written with this vocabulary. Users must not rely on anything marked as internal,
+// The kit's suites and users' files are written with this vocabulary. Users must not rely on anything marked as internal,
 // because that depends on how the kit paces its own requests, and on its readings.
 
 /** What checks and rules know about the run. */
@@ -35,7 +35,7 @@ export interface Needs {
   readonly priority?: number;
   /** Requests with the valid key; 1 by default. */
   readonly withKey?: number;
-  /** Requests without a key or with another one; 0 by default. */
+  /** Requests without a key or with a wrong one; 0 by default. */
   readonly withoutKey?: number;
   /** How many of them create a category on a conforming target; 0 by default. */
   readonly creates?: number;
@@ -66,7 +66,7 @@ export interface Needs {
   readonly nearMiss?: Credential;
   /** Sent right after a request with the key, on a separate connection: `Tools.sendAfterKeyedRequest`. @internal */
   readonly afterKeyedRequest?: true;
-  /** The probes whose responses decide what it sends, as far as the run sends them (`Tools.responseTo`). @internal */
+  /** The probes whose responses decide what it sends, if the run sends them (`Tools.responseTo`). @internal */
   readonly looksAt?: readonly Probe[];
   /** Checks whether the run's seed selects it; every seed does by default. @internal */
   readonly chosen?: (choose: Choose) => boolean;
@@ -110,7 +110,7 @@ export interface Maker {
   readonly name: () => string;
   /** Returns a random number from 0 to 1; the same seed gives the same sequence. */
   readonly random: () => number;
-  /** The number of the turn that the seed has. It selects one of several forms that take turns from run to run. @internal */
+  /** The number of the seed's turn. It selects one of several forms that take turns from run to run. @internal */
   readonly turn: number;
 }
 
@@ -282,7 +282,7 @@ export function suite(
   return { title, operations, requirements, bodies: of('bodies'), checks: of('checks') } as Suite;
 }
 
-/** Returns the part of a suite that an entry belongs to. An entry of no known kind is validated as a check. */
+/** Returns the part of a suite that an entry belongs to. An entry of an unknown kind is validated as a check. */
 function placeOf(entry: unknown): Exclude<keyof Suite, 'title'> {
   const { kind, method }: Record<string, unknown> = Object(entry);
   if (method !== undefined) return 'operations';

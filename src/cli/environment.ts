@@ -18,7 +18,7 @@ export interface Environment extends Secrecy {
 interface Secrecy {
   /** Adds a secret that no later text may contain. */
   readonly keepSecret: (secret: string) => void;
-  /** Redacts a message that goes elsewhere than to a stream: the streams redact what they write themselves. */
+  /** Redacts a message that does not go to a stream, because only the streams redact what they write. */
   readonly redact: (text: string) => string;
 }
 

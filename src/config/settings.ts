@@ -148,7 +148,7 @@ export function knownBodies({ accepted = [], againBodies = [] }: Settings): read
   return [...againBodies, ...bodies];
 }
 
-/** The most requests that look for smaller failing bodies. */
+/** The maximum number of requests that look for smaller failing bodies. */
 const mostToShrink = 20;
 
 /** Returns how many requests may look for smaller failing bodies. A replay needs none: its bodies are already small. */

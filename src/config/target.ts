@@ -112,7 +112,7 @@ export const unreplaced: RegExp =
 
 /**
  * Rejects a key that an Authorization header cannot carry as one word: it must be visible ASCII. Also rejects text that is
- * certainly no key. Messages name positions, never characters.
+ * certainly not a key. Messages name positions, never characters.
  */
 export function checkKey(key: string, from: string): void {
   const stray = key.search(/[^!-~]/);

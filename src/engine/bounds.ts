@@ -31,11 +31,11 @@ export interface KnownLimit {
 }
 
 /**
- * The most requests of other operations beyond the limit: those that join its GET, and those that follow up a suspect
- * operation.
+ * The maximum number of requests to other operations beyond the limit: those that join its GET, and those that follow up a
+ * suspect operation.
  */
 const mostBeyond = (others: number) => 2 * (3 + others) + mostOfSuspect * (1 + others);
-/** The most requests that 429s cost: each 429, and the GET after its wait. */
+/** The maximum number of requests that 429s cost: each 429, and the GET after its wait. */
 const mostRefused = 2 * most429s;
 
 /** Returns how many plain GETs may prove the limit: any number while it is unknown. */

@@ -57,7 +57,7 @@ export function runCode(
     let inFlight = 0;
     let timer: NodeJS.Timeout | undefined;
     let listen = (): void => {};
-    /** Starts the idle time: the check's code runs, or waits for something that the kit does not know. */
+    /** Starts the idle time: the check's code runs, or waits for something that the kit does not know about. */
     const enter = (): void => {
       const idle = `did not finish: it sent nothing and waited for nothing for ${timeoutMs / 1_000} s (--timeout)`;
       timer = setTimeout(() => end(new Unfinished(idle)), timeoutMs);
@@ -104,8 +104,8 @@ function never(): Promise<never> {
 }
 
 /**
- * Makes the requests of a check or a probe. A body that contains one of its names gets that name as its mark, by which lists
- * are searched. A request that is sent again gets the same random numbers, so that only its mark differs.
+ * Makes the requests of a check or a probe. If a body contains one of its names, that name is its mark, which the kit searches
+ * lists for. A request that is sent again gets the same random numbers, so that only its mark differs.
  */
 export function createMaker(
   { name: newName, random, turn }: Maker,

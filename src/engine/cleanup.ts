@@ -14,7 +14,7 @@ const mostRefusals = 7;
 
 /**
  * Collects what the requests of custom checks created, and removes it at the end of a run. `openClient` opens a client for
- * requests that the lane does not send anymore, because the run has ended.
+ * requests that the lane no longer sends because the run has ended.
  */
 export function createCleanup(
   lane: Lane,
@@ -25,7 +25,7 @@ export function createCleanup(
   const left: Leftover[] = [];
   let client: Client | undefined;
 
-  /** Sends a request while the run goes on, or after its end if nothing forbids it. Returns why it was not sent. */
+  /** Sends a request during the run, or after its end if nothing forbids it. Returns why it was not sent. */
   async function send(request: HttpRequest, sentFor: string): Promise<Exchange | string> {
     const purpose = 'the removal of what a custom check created';
     if (readings.ban.shownBy() !== undefined) return 'the key may be banned';

@@ -242,7 +242,7 @@ function judgeFailures(judge: Judge, { failures }: Readings): void {
   }
 }
 
-/** The most exchanges in a report: about 100 MB with the largest bodies. */
+/** The maximum number of exchanges in a report: about 100 MB with the largest bodies. */
 const maxRecords = 10_000;
 
 /** Records each exchange as soon as it ends, so that secrets are not stored. */

@@ -138,7 +138,7 @@ function makerOf({ name, random, turn, userCode }: Executing, { requirement, tit
   return createMaker({ name, random: random(title), turn }, release, userCode.hasOperation);
 }
 
-/** Waits for the probe that must come first, if the plan has it, until its response is here or certainly does not come. */
+/** Waits for the probe that must come first, if the plan has it, until its response arrives or certainly will not. */
 async function waitForEarlier(executing: Executing, { needs: { after } }: Check | Probe): Promise<void> {
   if (after === undefined) return;
   if (executing.planned.has(after)) await exchangeOf(executing, after).catch(() => {});
@@ -172,7 +172,7 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
 }
 
 /**
- * Returns why a request was not sent. An optional request that would have to wait too long for the next window just did not
+ * Returns why a request was not sent. An optional request that would have to wait too long for the next window simply did not
  * fit.
  */
 function whyLeftOut({ reasonOf }: Executing, { title, needs }: Check | Probe, stopped: Stopped): Reason {
@@ -243,7 +243,7 @@ function sendingWithin({ lane }: Executing, { needs }: Check, maker: ReturnType<
     });
 }
 
-/** Waits for the response to a probe that a check looks at, until it is here or certainly does not come. */
+/** Waits for the response to a probe that a check looks at, until it arrives or certainly will not. */
 async function responseTo(executing: Executing, { title, needs }: Check, probe: Probe) {
   if (needs.looksAt?.includes(probe) !== true)
     throw new Error(`${title} looks at a probe that it does not declare`);

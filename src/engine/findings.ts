@@ -107,7 +107,7 @@ function wordsOf({ subject, form, context, where, relation }: Mismatch): RowWord
 }
 
 /**
- * Returns the operations that show a cause, by name. Each has the forms of its requests that failed, and those that were right.
+ * Returns the operations that show a cause, by name. Each has the forms of its requests that failed, and of those that passed.
  * For a requirement about invalid bodies, a form is the kind of a body; for all others, it is the credential. Undefined if no
  * response shows the cause.
  */
@@ -136,7 +136,7 @@ export function shownByOf(
   return shown.length === 0 ? undefined : shown.sort((a, b) => (a.operation < b.operation ? -1 : 1));
 }
 
-/** Returns the requirements whose requests show a finding, without its own and those that `--only` adds anyway. */
+/** Returns the requirements whose requests show a finding, except its own and those that `--only` adds anyway. */
 function sentForOf(
   { id, traits }: Requirement,
   exchanges: readonly (Exchange | undefined)[],
@@ -165,7 +165,10 @@ function wrongIn(
   return field !== undefined && /^[A-Za-z]+$/.test(field) ? { member: field } : 'body';
 }
 
-/** Returns advice if every occurrence may come from an unread body on the connection. If only some do, the cause is another one. */
+/**
+ * Returns advice if every occurrence may come from an unread body on the connection. If only some do, the cause is something
+ * else.
+ */
 function unreadBodyAdvice({ exchange, count, afterUnread }: Cause): Advice | undefined {
   const before = exchange?.follows && statusOf(exchange.follows);
   if (before === undefined || afterUnread < count) return undefined;

@@ -202,7 +202,7 @@ function addressWords(first: Responded, base: URL): string {
   return `it must end in /v1, so try --base-url ${base.origin}${before}/v1`;
 }
 
-/** Returns the base URL that a redirect of the list points to, if it is another one. */
+/** Returns the base URL that a redirect of the list points to, if it is a different one. */
 function redirectedBase({ outcome }: Responded, base: URL): string | undefined {
   const location = redirectOf(outcome.response);
   if (location === undefined || !URL.canParse(location, base.href)) return undefined;
@@ -232,6 +232,6 @@ export function unavailableService(exchanges: readonly Exchange[]) {
   };
 }
 
-/** Asks about the base URL if the target returns the same 2xx to every operation. */
+/** Asks the user about the base URL if the target returns the same 2xx to every operation. */
 export const sameEverywhere =
   'Every operation returns the same response, which no Pet Store Service would. Is the base URL right, or does something in front of the server respond?';

@@ -19,7 +19,7 @@ import {
   withdraw,
 } from './tally.ts';
 
-/** The most faults that are reported, of the kit and of custom checks. */
+/** The maximum number of reported faults of the kit and of custom checks. */
 const maxFaults = 20;
 
 /** A rule about single responses, with the tally of its requirement. */
@@ -127,7 +127,7 @@ function see(judging: Judging, exchange: Exchange): void {
     });
 }
 
-/** Applies a rule of the kit. The rule judges some operations under another id. */
+/** Applies a rule of the kit. The rule judges some operations under a different id. */
 function applyOwn(judging: Judging, single: Single, exchange: Exchange, place: string): void {
   const { requirement: id } = single.rule;
   const requirement = judging.idFor(id, exchange.request.operation);

@@ -58,8 +58,8 @@ export function createPairedSending() {
   const pairs = createPairs();
   return {
     /**
-     * Assigns a request with the key to each request that must follow one, unless the former was already sent. Up to `room`
-     * more requests may be sent.
+     * Assigns a request with the key to each request that must follow one, unless the request with the key was already sent. Up
+     * to `room` more requests may be sent.
      */
     assign(checks: readonly (Check | Probe)[], room: number, wasSent: (probe: Probe) => boolean): void {
       pairs.spare = room;

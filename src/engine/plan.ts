@@ -27,7 +27,7 @@ export interface Planned {
   /** The probes that are sent, for these checks or before them. */
   readonly probes: ReadonlySet<Probe>;
   readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Count }[];
-  /** How many requests are kept to remove what custom checks create. */
+  /** How many requests are reserved to remove what custom checks create. */
   readonly cleanups: number;
 }
 
@@ -61,7 +61,7 @@ export async function planAhead(selection: Selection, settings: Settings): Promi
   return { ...planned, plan: { ...planned.plan, atMost, createsAtMost, waitsAtMost } };
 }
 
-/** Plans a run from what is known of the target. */
+/** Plans a run from what is known about the target. */
 export function planFor(selection: Selection, settings: Settings, known: KnownTarget): Planned {
   const { taken, probes, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
@@ -103,7 +103,7 @@ const mostBodies: Readonly<Record<Profile, number>> = { gentle: 14, standard: 64
  */
 export async function withBodies(selection: Selection, settings: Settings, fromTarget: KnownTarget) {
   const { fc, classes: all } = await loadClasses();
-  // A run at night sends nothing that could end a server which does not expect a connection to end.
+  // A gentle run sends nothing that could crash a server that does not expect a connection to close early.
   const classes = settings.profile === 'gentle' ? all.filter(({ framing }) => framing !== 'short') : all;
   // Bodies of the other classes are generated only if there is room.
   const needed = new Set(classes.filter(({ turn }) => turn === 'required'));

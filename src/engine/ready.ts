@@ -25,8 +25,8 @@ export interface Waited extends Pick<RunContext, 'heldMs' | 'untestable'> {
 }
 
 /**
- * Sends GET /categories without a key once a second until the target is ready, for at most `waitForSeconds`. Retry-After does
- * not matter, because a server that starts cannot know when it is ready. Only that of a 429 delays the run.
+ * Sends GET /categories without a key once a second until the target is ready, for at most `waitForSeconds`. Retry-After does not
+ * matter, because a starting server cannot know when it will be ready. Only the Retry-After of a 429 delays the run.
  */
 export async function waitUntilReady(
   settings: Settings,

@@ -82,7 +82,7 @@ function noteLeftOut(
     if (traits?.needs?.includes('near misses')) judge.notTested(id, reason('key-forms', missing));
 }
 
-/** How many lists a run sends at its end, at most. */
+/** The maximum number of lists that a run requests at its end. */
 const maxAtEnd = 4;
 
 /** Returns how many requests of the maximum the plan leaves unused; negative or 0 if none. */

@@ -113,12 +113,12 @@ function isSent(item: Check | Probe | Rule): item is Check | Probe {
 }
 
 /**
- * The most requests without the valid key that the kit sends in a run, because each follows a request with the key. The number
- * is enough for all forms that every run sends, and one of those that take turns.
+ * The maximum number of requests without the valid key in a run, because each follows a request with the key. The number is
+ * enough for all forms that every run sends, and one of those that take turns.
  */
 export const mostWithoutKey = 40;
 
-/** Returns the function by which a seed selects. */
+/** Returns the function that makes a seed's selections. */
 export function chooserOf(seed: number): Choose {
   return (name, size) => (seedOf({ id: name }, seed) >>> 0) % size;
 }
@@ -130,7 +130,7 @@ function chosenOf(checks: readonly (Check | Probe)[], settings: Settings): (Chec
   const withoutKey = chosen.filter(({ needs }) => (needs.withoutKey ?? 0) > 0);
   const optional = withoutKey.filter(({ needs }) => needs.ifRoom === true);
   const room = Math.max(0, mostWithoutKey - (withoutKey.length - optional.length));
-  // Each seed begins with another one, so that each is sent in some run.
+  // Each seed begins with a different one, so that every one is sent in some run.
   const from = choose('the first if there is room', Math.max(1, optional.length));
   const leftOut = new Set<Check | Probe>([...optional.slice(from), ...optional.slice(0, from)].slice(room));
   return chosen.filter((one) => !leftOut.has(one));

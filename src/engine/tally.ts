@@ -105,8 +105,8 @@ function addForm({ credentials, kinds }: Forms, { request }: Exchange): Forms {
 }
 
 /**
- * Checks whether the server may have taken the unread body of a refused request for the beginning of this one: this one
- * followed it on its connection and got an error, and the server closed the connection.
+ * Checks whether the server may have taken the unread body of a refused request for the beginning of this one: the two followed
+ * each other on a connection, the second got an error, and the server closed the connection.
  */
 function mayFollowUnread(exchange: Exchange): boolean {
   const { follows } = exchange;
@@ -155,7 +155,7 @@ export function addSeen(tally: Tally, text: string): void {
   countAt(tally.seen, text, maxSeen, 1);
 }
 
-/** What is known of an exchange that was not judged. */
+/** What is known about an exchange that was not judged. */
 export interface LeftOut {
   /** Whether the request was planned for the requirement, so that the reason counts even if other exchanges were judged. */
   readonly inPart: boolean;

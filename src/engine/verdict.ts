@@ -121,7 +121,7 @@ function dependentOn(
   if (why.code === dependent.code && worst === undefined) return open(reason('no-such-response'));
   if (!isEffect || worst === undefined || cause === undefined)
     return { verdict, reason: why, ...definedOnly({ note }) };
-  // In a chain of dependencies, the first cause says everything.
+  // In a chain of dependencies, naming the first cause is enough.
   const text = worst.code === dependent.code ? worst.text : `depends on ${cause.id}: ${worst.text}`;
   return open({ ...dependent, class: worst.class, text });
 }

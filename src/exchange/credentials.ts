@@ -27,7 +27,7 @@ const forms: Readonly<Record<Credential, Form>> = {
     'Bearer (another token of the same form)',
     true,
   ],
-  // A constant-time comparison of strings may throw for other characters than ASCII, and a decoder of UTF-8 fails on a lone byte.
+  // A constant-time string comparison may throw for non-ASCII characters, and a UTF-8 decoder fails on a lone byte.
   'unknown-key-not-ascii': endingIn(['é', 'ü', 'ñ']),
   'unknown-key-utf-8': endingIn(['é', 'ж', '名'].map((letter) => Buffer.from(letter).toString('latin1'))),
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
@@ -179,7 +179,7 @@ export function missingNearMisses(key: string): readonly Credential[] {
 
 /** A prefix names the kind of key. Anything longer could be part of the secret. */
 const longestPrefix = 12;
-/** The fewest characters that are replaced: with fewer, the result would be too close to the key. */
+/** The minimum number of characters to replace: with fewer, the result would be too close to the key. */
 const fewestReplaced = 8;
 
 /**
@@ -253,7 +253,7 @@ function withoutPadding(key: string): string {
 /** The kinds of letters and digits in a key. */
 const kindsOfCharacters = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 
-/** Returns the next character of the same kind. A sign becomes one with another meaning in every kind of base64. */
+/** Returns the next character of the same kind. A sign becomes one with a different meaning in every kind of base64. */
 function changedCharacter(character: string): string {
   const kind = kindsOfCharacters.find((one) => one.includes(character));
   if (kind === undefined) return '.-'.includes(character) ? '_' : '.';
@@ -263,7 +263,7 @@ function changedCharacter(character: string): string {
 /** Minimum length of a strong secret, in characters. */
 export const shortestStrong = 8;
 
-/** Checks whether a secret resembles other text: it is short, or a word of the specification. */
+/** Checks whether a secret resembles ordinary text: it is short, or a word of the specification. */
 export function isWeak(secret: string): boolean {
   return secret.length < shortestStrong || isVocabulary(secret);
 }

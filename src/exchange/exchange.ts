@@ -184,8 +184,8 @@ export function gaveUpOnEnd(exchange: Exchange): boolean {
 }
 
 /**
- * Checks whether the request met the end of a connection that had carried others, before any response. A server may close a
- * connection between responses (RFC 9112, 9.5), so this is not a fault: the request is sent again on another connection.
+ * Checks whether the connection, which had carried other requests, closed before any response. A server may close a connection
+ * between responses (RFC 9112, 9.5), so this is not a fault: the request is sent again on another connection.
  */
 export function metClosedConnection({ outcome, isReused, request }: Exchange): boolean {
   if (isReused !== true || outcome.kind === 'response' || request.framing !== undefined) return false;
@@ -216,8 +216,8 @@ export function isTransientFault(exchange: Exchange): boolean {
 }
 
 /**
- * Checks for a failure, which counts only if it repeats: a 5xx, a cut connection or a time-out within the quota. A 501 is none,
- * because it says that the server does not do this at all.
+ * Checks for a failure, which counts only if it repeats: a 5xx, a cut connection or a time-out within the quota. A 501 is not a
+ * failure, because it says that the server does not support this at all.
  */
 export function isFailure(exchange: Exchange): boolean {
   const status = statusOf(exchange) ?? 0;

@@ -3,7 +3,7 @@ import type { HeaderLine } from './exchange.ts';
 /** Returns the trimmed values of all lines of a header, in order. Ignores the case of names. */
 export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
   const wanted = name.toLowerCase();
-  // Names are ASCII (RFC 9110 5.1), so a name of another length is another name.
+  // Names are ASCII (RFC 9110 5.1), so a name of a different length is a different name.
   const isWanted = (line: string) => line.length === wanted.length && line.toLowerCase() === wanted;
   return headers.flatMap(([line, value]) => (isWanted(line) ? [value.trim()] : []));
 }

@@ -33,8 +33,8 @@ export function hasForeignToken({ credential }: Pick<HttpRequest, 'credential'>)
 
 /**
  * Checks whether something in front of the service may have refused the request, which the specification allows. That is a 4xx
- * other than 401 and 429, to a token that is not ASCII or to a body that ended early: an HTTP parser, such as that of Node.js,
- * refuses the latter.
+ * other than 401 and 429, to a token that is not ASCII or to a body that ended early, which an HTTP parser such as that of
+ * Node.js refuses.
  */
 export function mayBeFromFront(exchange: Exchange): boolean {
   if (gaveUpOnEnd(exchange)) return true;

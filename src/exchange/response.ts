@@ -6,14 +6,14 @@ import { type Exchange, type HttpResponse, hasResponse, type Responded } from '.
 import { fieldLines } from './headers.ts';
 import { isList } from './picks.ts';
 
-/** How much of a body is kept after it was judged, in bytes. No report shows more of it. */
+/** How much of a body is kept once it has been judged, in bytes. No report shows more of it. */
 export const keptOfBody = 64 * 1024;
 
 type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 interface Read {
   readonly document: JsonDocument;
-  /** The elements of an array that may contain a name of a run; set once the array was searched. */
+  /** The elements of an array that may contain a name of a run; set once the array has been searched. */
   named?: readonly JsonValue[];
 }
 
@@ -67,7 +67,7 @@ export function elementsOf(exchange: Exchange): readonly JsonValue[] | undefined
   return Array.isArray(value) ? value : undefined;
 }
 
-/** Returns the elements of a JSON array that may contain a name of a run of the kit, which most elements of a long one do not. */
+/** Returns the elements of a JSON array that may contain a name from a run of the kit. In a long array, most elements do not. */
 export function namedElementsOf(response: Responded): readonly JsonValue[] {
   const read = readOf(response);
   read.named ??= (elementsOf(response) ?? []).filter(hasMark);

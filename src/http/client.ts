@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly userAgent: string;
-  /** The most of a body that is read, after decompression, in MB. */
+  /** The maximum size of a body that is read, after decompression, in MB. */
   readonly maxBodyMb: number;
   readonly extraHeaders?: readonly HeaderLine[];
   readonly ca?: string;
@@ -82,7 +82,7 @@ interface ClientState {
   sent: number;
 }
 
-/** What is known of a request before its outcome. */
+/** What is known about a request before its outcome. */
 interface Progress {
   /** When the connection was open, and the request was sent. */
   sentAt?: number;

@@ -21,7 +21,7 @@ export interface ClientCertificate {
 
 type Framing = NonNullable<HttpRequest['framing']>;
 
-/** The most bytes of headers in a response. */
+/** The maximum size of the headers of a response, in bytes. */
 const mostHeaderBytes = 64 * 1024;
 
 export interface DispatcherOptions {
@@ -30,7 +30,7 @@ export interface DispatcherOptions {
   /** PEM of an additional CA to trust. */
   readonly ca?: string | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
-  /** How long a connection stays open without a request, unless the server says that it closes it earlier. */
+  /** How long a connection stays open without a request, unless the server says that it will close it earlier. */
   readonly keepAliveMs?: number | undefined;
 }
 

@@ -79,7 +79,7 @@ function invalidHead(code: string, headers?: readonly HeaderLine[]) {
   return ['malformed', sentence] as const;
 }
 
-/** What the parser of undici found wrong, by words of its message, which never quotes the target. */
+/** What undici's parser found wrong, identified by words in its message, which never quotes the target. */
 const byParserMessage: readonly (readonly [RegExp, FaultKind, string])[] = [
   [/Expected HTTP|HTTP version|status code/, 'not-http', 'the response is not HTTP'],
   [
@@ -111,7 +111,7 @@ function unnamed(code: string, error: unknown): readonly [FaultKind, string] {
   return ['cut', code === '' ? 'the exchange failed' : `the exchange failed (${code})`];
 }
 
-/** Describes an alert from the server. Some alerts mean that the server wants a client certificate, or another one. */
+/** Describes an alert from the server. Some alerts mean that the server wants a client certificate, or a different one. */
 function alertWords(alert: string): string {
   const words = `the server sent the TLS alert "${alert.toLowerCase().replaceAll('_', ' ')}"`;
   if (/CERTIFICATE|UNKNOWN_CA/.test(alert)) return `${words}: it rejects the client certificate (see --cert)`;

@@ -4,7 +4,7 @@ import { fieldLines } from '../exchange/headers.ts';
 import { keptOfBody } from '../exchange/response.ts';
 import type { Received } from './round-trip.ts';
 
-/** Decodes a received response; `cap` is the most bytes of its body. */
+/** Decodes a received response; `cap` is the maximum size of its body, in bytes. */
 export function responseOf({ head, body: received }: Received, cap: number): HttpResponse {
   const { status, reason, headers } = head;
   const { bytes, problem, byCap }: Decoded = received.cut

@@ -4,11 +4,11 @@ export { isObject, type JsonObject, type JsonValue };
 
 /** The deepest nesting that is read. The parser is recursive, and about 3,000 levels fill Node's default stack. */
 const deepest = 1_000;
-/** The most digits of an integer. A longer one is read as infinite, because it is beyond every range. */
+/** The maximum number of digits of an integer. A longer one is read as infinite, because it is beyond every range. */
 const maxDigits = 1_000;
 /**
- * The most digits of an integer that is written with a fraction or an exponent, because `1e999` would take a hundred times its
- * length.
+ * The maximum number of digits of an integer that is written with a fraction or an exponent, because `1e999` would take a hundred
+ * times its length.
  */
 const maxDigitsOfPower = 30;
 /** Strings of longer documents are copied, because a slice keeps the whole document in memory. */
@@ -17,9 +17,9 @@ const longestShared = 65_536;
 const shortestSlice = 13;
 
 /**
- * The fewest characters per array or object. A denser document is not read, because `[0],[0]` takes thirty times its length.
- * Even a category with only an id, `{"id":1},`, is longer. A short document may have `fewContainers` of them, such as one that is
- * nested as deep as allowed.
+ * The minimum number of characters per array or object. A denser document is not read, because `[0],[0]` takes thirty times its
+ * length. Even a category with only an id, `{"id":1},`, is longer. A short document may have `fewContainers` of them, such as one
+ * that is nested as deep as allowed.
  */
 const leastPerContainer = 8;
 const fewContainers = 2_000;

@@ -8,9 +8,9 @@ import { definedOnly } from '../text/defined-only.ts';
 import { type RunOptions, readOptions } from './options.ts';
 
 /**
- * A run in progress: a promise of its report that is also an iterable of its events. An iteration starts with the next event
- * and ends with `finished`; one that starts after the run gets only that. Leaving it early does not end the run. If the promise rejects, the
- * iteration throws the same error, and the rejection counts as handled.
+ * A run in progress: a promise of its report that is also an iterable of its events. An iteration starts with the next event and
+ * ends with `finished`; one that starts after the run gets only `finished`. Leaving it early does not end the run. If the promise
+ * rejects, the iteration throws the same error, and the rejection counts as handled.
  */
 export interface Running extends Promise<Report>, AsyncIterable<RunEvent> {}
 

@@ -81,8 +81,8 @@ export function allInTurn(classes: readonly FaultClass[], seed: number): readonl
 }
 
 /**
- * Returns how many slots some classes share. It is no multiple of seven, because a weekly run would then always send the same
- * classes.
+ * Returns how many slots some classes share. It is not a multiple of seven, because otherwise a weekly run would always send the
+ * same classes.
  */
 function periodOf(members: number): number {
   return members % 7 === 0 ? members + 1 : members;
@@ -117,8 +117,8 @@ function from(slots: readonly FaultClass[], place: number): ClassInTurn[] {
 const dayMs = 86_400_000;
 
 /**
- * Returns the number of the turn that a seed takes, so that the seed alone selects whatever takes turns. The number grows by
- * one from date to date, even from 20261130 to 20261201, and from seed to seed otherwise.
+ * Returns the number of a seed's turn, so that the seed alone selects whatever takes turns. The number grows by one from date to
+ * date, even from 20261130 to 20261201, and from seed to seed otherwise.
  */
 export function turnOf(seed: number): number {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(seed)) ?? [];

@@ -122,7 +122,7 @@ export function arrays(fc: FastCheck) {
   const integer = anyFamily(fc, kinds.integer);
   const fraction = anyFamily(fc, kinds.fraction);
   const scalar = fc.oneof(fc.constantFrom('null', 'true', 'false'), zero, integer);
-  // Only strings that are not blank, because a validator that takes the elements for the value refuses blank ones.
+  // Only strings that are not blank, because a validator that mistakes the elements for the value refuses blank ones.
   const filled = text.filter((json) => JSON.parse(json).trim() !== '');
   const severalTexts = fc.array(filled, { minLength: 2, maxLength: 4 }).map(listed);
   const any = fc

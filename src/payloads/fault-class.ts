@@ -62,7 +62,10 @@ export interface FaultClass {
   readonly control: string;
   /** The impact of accepting an instance. */
   readonly accepted: string;
-  /** Whether it is one of the most telling kinds, such as null and 0. If those were judged, the others are not worth another window. */
+  /**
+   * Whether it is one of the most telling kinds, such as null and 0. Once those have been judged, the others are not worth
+   * another window.
+   */
   readonly isTelling: boolean;
   /** Set for a class of a custom check. */
   readonly added?: AddedBodies;

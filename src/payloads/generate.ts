@@ -102,7 +102,7 @@ export interface FailedBody {
 /** Bodies that failed before; they are not from the sequence of their class. */
 const knownPlace = 'known';
 
-/** Makes payloads of bodies that failed before, without those that do not have the fault of their class. */
+/** Makes payloads of bodies that failed before, except those that do not have the fault of their class. */
 function knownDrafts(
   classes: readonly FaultClass[],
   known: readonly FailedBody[],
@@ -165,7 +165,7 @@ export function arbitraryAt({ id, families }: FaultClass, path: string): fastChe
   return family;
 }
 
-/** Identifies a body. The same text with another framing is another body. */
+/** Identifies a body. The same text with a different framing is a different body. */
 function sentAs({ framing, added }: FaultClass, { text }: Draft): string {
   return `${added?.operation.id ?? ''} ${framing ?? ''}\n${text}`;
 }

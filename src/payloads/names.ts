@@ -5,8 +5,8 @@ const counterLength = 4;
 const runLength = 5;
 
 /**
- * Creates the names of a run: unique, at most 16 letters a to z, so that every server must accept them and
- * lists can be searched for them. All begin with `mark`. `random` returns numbers from 0 to below 1 that differ between runs.
+ * Creates the names of a run: unique, at most 16 letters a to z, so that every server must accept them and lists can be searched
+ * for them. All begin with `mark`. `random` returns numbers from 0 to less than 1 that differ between runs.
  */
 export function createNames(random: () => number) {
   const run = Array.from({ length: runLength }, () => letters.charAt(Math.floor(random() * 26))).join('');

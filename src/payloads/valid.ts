@@ -132,7 +132,7 @@ export const textSamples: readonly TextSample[] = [
       words.push(word(alphabet, random, 4), word(alphabet, random, 4).toUpperCase());
       for (const [, range] of shuffled(letterScripts, random).slice(0, 2)) words.push(word(range, random, 4));
       const category = dealt(mark, words, random);
-      // Some parsers make a date of a string only if it contains nothing else.
+      // Some parsers turn a string into a date only if it contains nothing else.
       const time = byTurn(['', `${dateOf(random)}T08:09:10Z`, ''], turn);
       return time === '' ? category : { name: [mark, ...words].join(' '), description: time };
     },
@@ -184,7 +184,7 @@ const lastLines: readonly ((before: string, random: Random) => string)[] = [
   },
 ];
 
-/** Returns a date of this century: 2031-04-05. */
+/** Returns a date in this century: 2031-04-05. */
 function dateOf(random: Random): string {
   const twoDigits = (most: number) => String(1 + Math.floor(random() * most)).padStart(2, '0');
   return `20${twoDigits(98)}-${twoDigits(12)}-${twoDigits(28)}`;

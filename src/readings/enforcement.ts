@@ -11,7 +11,10 @@ export type EnforcementDecision =
   | {
       readonly kind: 'not enforced';
       readonly by: Exchange;
-      /** Whether requests over the limit are served as within it. If not, the response is another status, or a note in place of a list. */
+      /**
+       * Whether requests over the limit are served like those within it. If not, the response is another status, or a note in
+       * place of a list.
+       */
       readonly served: boolean;
       readonly seen: string;
       /** When the request was sent: "after Remaining 0". */

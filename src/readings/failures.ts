@@ -6,23 +6,23 @@ import { operationTitle } from '../spec/operations.ts';
 import { counted } from '../text/layout.ts';
 
 /**
- * How often a request must fail alone to show that it always fails: more often once another failure of the run proved to be
- * chance.
+ * How often a request must fail alone to show that it always fails: more often once another failure of the run has turned out to
+ * be random.
  */
 const failuresOfProof = { usually: 3, afterChance: 5 };
 /** Of the requests for one requirement that fail with one status, this many are repeated. */
 const kindsRepeated = 2;
 /** After this many time-outs, no further request of this kind is sent to the operation. */
 const mostTimeouts = 3;
-/** From this many failures on, those at one place do not happen by chance. */
+/** If at least this many failures occur at one place, they do not happen by chance. */
 const leastAtPlace = 3;
 /** A run is unsteady if at least this many of its requests, and more than this share, failed and then passed. */
 const leastUnsteady = 5;
 const shareUnsteady = 0.1;
-/** A longer time without a request is a pause, in ms. */
+/** A time without requests that is longer than this, in ms, is a pause. */
 const pauseMs = 1_000;
 
-/** A request that failed, and was right when it was sent again. */
+/** A request that failed, but passed when it was sent again. */
 interface Passed {
   readonly first: Exchange;
   /** The places of the request among the requests of the run. */
@@ -84,7 +84,7 @@ export function createFailures() {
     },
     /** Whether the server itself fails at such requests, so that no gap between requests avoids it. */
     isOwn: (request: HttpRequest): boolean => ownKinds.has(kindOf(request)),
-    /** Counts a request that failed at first, and was right when it was sent again. */
+    /** Counts a request that failed at first, but passed when it was sent again. */
     pass(first: Exchange): void {
       passed.push({ first, places: placesOf.get(first) ?? [] });
     },

@@ -118,7 +118,7 @@ export function createListed(
   };
 }
 
-/** Returns the troubles that are not about categories that the target lost. */
+/** Returns the faults that do not concern categories that the target lost. */
 function withoutLost({ unseenLoss = [] }: State, troubles: readonly Trouble[]): readonly Trouble[] {
   return troubles.filter(({ comparedWith }) => !unseenLoss.some(({ exchange }) => exchange === comparedWith));
 }
@@ -165,7 +165,7 @@ function seeLoss(state: State, list: Exchange, elements: readonly JsonValue[]): 
     ids.delete(element['id']);
     names.delete(element['name']);
   }
-  // A category that the list shows with another id is not lost.
+  // A category that the list shows under a different id is not lost.
   const missing = before.filter(({ id, name }) => ids.has(id) && names.has(name));
   if (missing.length < before.length) state.unseenLoss = undefined;
   if (state.lossAfter === 'absence' && missing.length > 0) {
@@ -275,7 +275,7 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementP
       cause: 'a created category is listed more than once',
     };
   const { id, name, description } = element;
-  // list.category judges fields of another type.
+  // list.category judges fields of a different type.
   const faults = [
     typeof id === 'bigint' && id !== one.id && ['the id of its 201', 'a different id'],
     typeof name === 'string' && !sameText(name, one.name) && ['the name of its 201', 'a different name'],

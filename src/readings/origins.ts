@@ -101,7 +101,10 @@ export function createSentTexts() {
     see(exchange: Exchange): void {
       if (isPost(exchange)) posts.push(exchange);
     },
-    /** Returns the newest earlier POST that sent the string, a creation if there is one; undefined if there is none, or `received` sent it too. */
+    /**
+     * Returns the newest earlier POST that sent the string, preferably a creation. Returns undefined if no POST did, or if
+     * `received` sent it, too.
+     */
     senderOf(value: string, received: Exchange): Exchange | undefined {
       const isSender = (one: Exchange) => stringsOf(one).some((sent) => sameText(sent, value));
       if (value.trim() === '' || isSender(received)) return undefined;

@@ -28,7 +28,7 @@ interface Health {
   posts: readonly Exchange[];
   readonly acceptedClasses: Set<string>;
   goodSentAt: number | undefined;
-  /** When the newest POST was read that makes a check of the list necessary. */
+  /** When the response to the newest POST that requires a check of the list was read. */
   suspectReadAt: number | undefined;
   firstBad: Exchange | undefined;
   /** The first bad list, once the next one was bad too. */
@@ -154,7 +154,9 @@ function createRedirects() {
   };
 }
 
-/** Checks whether the exchange shows the state of the list, so that it is neither a failure that may pass nor cut off locally. */
+/**
+ * Checks whether the exchange shows the state of the list, which it does unless it is a transient failure or was cut off locally.
+ */
 function isJudgedList(exchange: Exchange): boolean {
   if (!isListRequest(exchange) || statusOf(exchange) === 401) return false;
   return !isSuperseded(exchange);
@@ -215,7 +217,7 @@ export function createCreationCap() {
      * Reset once a plain creation succeeds again.
      */
     reached: () => (refuted === undefined ? reached : undefined),
-    /** Set once a valid creation succeeded after the cap seemed to be reached. */
+    /** Set once a valid creation succeeded after the cap seemed to have been reached. */
     refuted: () => refuted,
   };
 }

@@ -34,7 +34,7 @@ export interface ReadingsContext {
   readonly postLeftOut: () => Reason | undefined;
   /** How long a new category may take to appear in the list, in milliseconds. */
   readonly listingDelayMs: number;
-  /** The prefix of all names of the run, by which lists are searched. */
+  /** The prefix of all names of the run, which lists are searched for. */
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
   readonly startedAt: number;
@@ -87,7 +87,7 @@ export function createReadings(given: ReadingsContext) {
     timeline: createTimeline(given.startedAt),
     everyOperation: createEveryOperation(),
   };
-  /** These skip operations that custom checks add, which must not change what is known of the others. */
+  /** These skip operations that custom checks add, which must not change what is known about the others. */
   const ofOthers = {
     lists: createLists(),
     unread: createUnread(),

@@ -100,7 +100,7 @@ function afterPause(state: State, exchange: Exchange): void {
   else if (state.decision.kind === 'open') state.decision = { kind: 'open', reason: dependent };
 }
 
-/** Returns what is remembered of a request, without its response, which may be large. */
+/** Returns what the kit remembers about a request, without its response, which may be large. */
 function requestOf(exchange: Exchange) {
   const { sentAt, readAt, request } = exchange;
   const isCompared = hasResponse(exchange) && !isAged(exchange) && hasKey(exchange);

@@ -25,7 +25,7 @@ export function createRefusals() {
   let newestReadAt = Number.NEGATIVE_INFINITY;
   let newestStray: Exchange | undefined;
   /**
-   * The kinds of requests that returned 429 above Remaining 0, or asked for a long wait, and were not served since.
+   * The kinds of requests that returned 429 above Remaining 0, or asked for a long wait, and have not been served since.
    * `othersServed` says whether requests of other kinds were served meanwhile.
    */
   const refused = new Map<string, { readonly readAt: number; readonly othersServed: boolean }>();
@@ -109,7 +109,7 @@ export function heldBy(
   return isInvalid(request) ? 'invalid bodies' : 'operation';
 }
 
-/** Checks whether a target that serves the operation may refuse this request for its body. */
+/** Checks whether a target that serves the operation may refuse this request because of its body. */
 export function isInvalid(request: HttpRequest): boolean {
   return isWithKey(request) && request.method !== 'GET' && hasInvalidBody(request);
 }

@@ -48,9 +48,9 @@ export function createUnread() {
         if (cap !== undefined) other = `${placeOf(exchange)}, but the body was not read completely: ${cap}.`;
       }
     },
-    /** Why lists cannot be judged, as a clause; undefined if each was read to its end. */
+    /** Why lists cannot be judged, as a clause; undefined if each was read completely. */
     list: (): string | undefined => list,
-    /** A sentence about another response; undefined if each was read to its end. */
+    /** A sentence about another response; undefined if each was read completely. */
     why: (): string | undefined => other,
   };
 }

@@ -15,7 +15,7 @@ const refusalsOfSuspicion = 2;
 
 /** Requests that look alike to a gateway. */
 interface Kind {
-  /** How many failed while others were in flight, and were not right yet when they were sent again alone. */
+  /** How many failed while others were in flight, and have not passed yet when sent again alone. */
   failed: number;
   /** The first request that failed in this way. */
   first?: Exchange;
@@ -63,8 +63,8 @@ export function createShedding() {
     /** Whether requests must be sent one at a time. */
     oneAtATime: () => refusals >= refusalsOfSuspicion,
     /**
-     * `refused`: the first request that failed while others were in flight, if one like it was right when sent again alone;
-     * `tested`: that request, and all that were right while others were in flight.
+     * `refused`: the first request that failed while others were in flight, if one like it passed when sent again alone;
+     * `tested`: that request, and all that passed while others were in flight.
      */
     decision: () => ({ tested: testedOf(together, creations, refused), refused }),
   };

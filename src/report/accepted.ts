@@ -20,7 +20,7 @@ export interface AcceptedResults {
 /**
  * Applies accepted failures to the results of a run. A finding is accepted if it is on each operation that shows it, and a
  * requirement if all its findings are. `today` is YYYY-MM-DD in UTC: a failure is accepted through its last day. `isFixed`
- * returns whether the run sent again what had failed, and found it right.
+ * returns whether the run sent again what had failed, and it passed.
  */
 export function applyAccepted(
   judged: Pick<AcceptedResults, 'requirements' | 'findings'>,
@@ -56,7 +56,7 @@ export function applyAccepted(
   return { requirements, findings, accepted: accepted.map((one) => ({ ...one, state: stateOf(one) })) };
 }
 
-/** Checks whether an accepted failure covers this one on this operation: none of its forms was right when it was accepted. */
+/** Checks whether an accepted failure covers this one on this operation: none of its forms passed when it was accepted. */
 export function covers(one: AcceptedFailure, failure: Failure, operation?: string): boolean {
   const { forms = [] } = shownAt(failure, operation) ?? {};
   return isAbout(one, failure, operation) && !forms.some((form) => one.rightForms?.includes(form));

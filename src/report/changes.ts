@@ -23,7 +23,7 @@ interface KindFacts {
   readonly tone: Tone;
 }
 
-/** How a failure can change between two runs, the news first. */
+/** How a failure can change between two runs, new failures first. */
 const kinds = {
   /** Fails now, and did not fail before. */
   new: { heading: 'New', word: 'new', tone: 'bad' },
@@ -38,7 +38,7 @@ const kinds = {
 export type ChangeKind = keyof typeof kinds;
 export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 
-/** What is known of a finding on one operation, and what it needs to occur again there. */
+/** What is known about a finding on one operation, and what it needs to occur again there. */
 interface Failure
   extends Pick<Finding, 'requirement' | 'level' | 'title' | 'cause' | 'signature' | 'accepted' | 'expired'> {
   /** What was expected; missing, like `received`, if only an earlier report shows it. */
@@ -131,7 +131,7 @@ function carriedFailure(one: AcceptedFailure, { requirements }: Report): Failure
   ];
 }
 
-/** Checks whether two failures are the same one: they have one requirement, cause and operation. */
+/** Checks whether two failures are the same: they share the requirement, the cause and the operation. */
 export function isSame(
   a: Pick<Failure, 'signature' | 'operation'>,
   b: Pick<Failure, 'signature' | 'operation'>,
@@ -139,7 +139,7 @@ export function isSame(
   return a.signature === b.signature && isOnOne(a, b);
 }
 
-/** Returns the forms that fail now, although an earlier run that had the same failure found them right. */
+/** Returns the forms that fail now, although they passed in an earlier run that had the same failure. */
 function rightBefore(failure: Failure, { failures }: Side): readonly string[] {
   const right = new Set(failures.filter((one) => isSame(one, failure)).flatMap((one) => one.rightForms));
   return failure.forms.filter((form) => right.has(form));

@@ -32,7 +32,7 @@ export interface Occurred {
   readonly startedEmpty: boolean;
 }
 
-/** Returns the operations that show a finding; an undefined one if no response does. */
+/** Returns the operations that show a finding, or only `undefined` if no response shows it. */
 export function operationsOf({ shownBy = [] }: Pick<Finding, 'shownBy'>): readonly (string | undefined)[] {
   return shownBy.length === 0 ? [undefined] : shownBy.map(({ operation }) => operation);
 }

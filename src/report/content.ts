@@ -56,7 +56,7 @@ export function addedWords({ requirements }: Report): string[] {
   );
 }
 
-/** What a run decides of a requirement. */
+/** What a run decides about a requirement. */
 export type Judged = Pick<RequirementResult, 'verdict' | 'reason' | 'note'>;
 
 /** Returns why a requirement has no result: "not selected: needs --description". */

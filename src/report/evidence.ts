@@ -74,7 +74,7 @@ export function partOf({ body, cut, faultAt = 0 }: Response, most: number): stri
   return `${from > 0 ? '…' : ''}${body.slice(from, end)}${isCut ? '…' : ''}`;
 }
 
-/** Finds a member of a body with its value; only good enough to show it. */
+/** Finds a member of a body with its value; good enough only for display. */
 export function findMember(body: string, member: string | undefined): RegExpExecArray | null {
   if (member === undefined) return null;
   return new RegExp(`"${member}"\\s{0,99}:\\s{0,99}("(?:[^"\\\\]|\\\\.)*"|[^\\s,}\\]]+)`).exec(body);

@@ -1,6 +1,6 @@
 import { definedOnly } from '../text/defined-only.ts';
 
-// Reports and waivers files of version 0.3.0, which this version reads once more. What is converted has not been compared with
+// Reports and waivers files of version 0.3.0, which this version still reads. What is converted has not been compared with
 // a schema yet; the result is.
 
 type Fields = Readonly<Record<string, unknown>>;

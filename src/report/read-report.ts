@@ -7,12 +7,12 @@ const advice = 'Pass a report.json that a run wrote';
 /** The largest report that is read, in bytes. */
 export const largestReport = 64 * 1024 * 1024;
 
-/** Is called with the name of an older format that was converted: "a report of version 0.3.0". */
+/** Called with the name of an older format that was converted: "a report of version 0.3.0". */
 export type OnFormer = (what: string) => void;
 
 /**
- * Reads the text of a report.json. Throws `UnreadableFile` if it is cut, of another format version or not a report. Reports of
- * version 0.3.0 are converted.
+ * Reads the text of a report.json. Throws `UnreadableFile` if it is truncated, of a different format version, or not a report.
+ * Reports of version 0.3.0 are converted.
  */
 export function readReport(text: string, onFormer?: OnFormer): Report {
   return reportOf(parseJson(text, advice), onFormer);

@@ -18,7 +18,7 @@ import { rowOf } from './row.ts';
 import { scopeLine } from './scope.ts';
 import type { Violation } from './violations.ts';
 
-// What all reporters say of a finding, a requirement and a run. Each reporter selects the rows it has room for, lays them out
+// What all reporters say about a finding, a requirement and a run. Each reporter selects the rows it has room for, lays them out
 // and escapes them.
 
 /** A label and its text. */

@@ -54,7 +54,7 @@ const known: readonly Software[] = [
   { name: 'PHP', header: /^x-powered-by: php/i },
   {
     name: 'Go',
-    // Go writes header names in its own case, as no other software does.
+    // Go writes header names in a case that no other software uses.
     header: /^X-Ratelimit-(Limit|Remaining|Reset):/,
     body: /^404 page not found\s*$|json: cannot unmarshal|invalid character '.{1,20}' (looking|after|in) /,
   },

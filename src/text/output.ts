@@ -77,7 +77,7 @@ export function columnsOf(stream: { readonly columns?: number }, env: Env): numb
   return Number.isInteger(columns) && columns > 0 ? columns : 80;
 }
 
-/** Checks whether the locale names another encoding than UTF-8. Without a locale, as in most containers, text is UTF-8. */
+/** Checks whether the locale names an encoding other than UTF-8. Without a locale, as in most containers, text is UTF-8. */
 export function isAsciiOnly(env: Env): boolean {
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
   return locale !== '' && !/utf-?8/i.test(locale);

@@ -22,7 +22,7 @@ export function checkVitest(): void {
     );
 }
 
-/** Returns an error if time is mocked, because a run then hangs, or waits for a server whose windows never end. */
+/** Returns an error if time is mocked, because the run would then hang, or wait for a server whose windows never end. */
 export function mockedTime(): UsageError | undefined {
   if (vi.getMockedSystemTime() === null) return undefined;
   return new UsageError(

@@ -42,7 +42,7 @@ const absences = moments.map(
 
 for (const { rows, options } of inTiers(absences, absences.length))
   it.concurrent.each(rows)(
-    'a service that ends after %i ms and is back %i ms later is waited for (behind a relay: %s)',
+    'the kit waits for a service that ends after %i ms and is back %i ms later (behind a relay: %s)',
     { ...options, ...inMs },
     async (atMs, backMs, behindRelay) => {
       const report = await runKilled({ behindRelay }, atMs, backMs);

@@ -190,7 +190,7 @@ describe('a run with accepted failures', () => {
     ]);
   });
 
-  it('fails for a form that was right when the failure was accepted, until that form is accepted, too', async () => {
+  it('fails for a form that passed when the failure was accepted, until that form is accepted, too', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const cwd = await temporaryFolder();
     const accept = () =>
@@ -319,7 +319,7 @@ describe('accept without options', () => {
   const accept = (cwd: string, ...more: string[]) =>
     carryOut(['accept', join(cwd, 'report.json'), ...more], { cwd });
 
-  it('removes the entries whose requests were sent again and are right, after a run that names the command', async () => {
+  it('removes the entries whose requests were sent again and passed, after a run that names the command', async () => {
     const kept = { x: 1, requirement: 'list.ok', ...terms };
     const cwd = await temporaryFolder();
     await add(cwd);
@@ -363,7 +363,7 @@ describe('accept without options', () => {
     expect(await readFile(join(cwd, usual), 'utf8')).toBe(before);
   });
 
-  it('removes the entry for a credential only if that form was sent to that operation and is right', async () => {
+  it('removes the entry for a credential only if that form was sent to that operation and passed', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const base = { requirement: 'auth.bearer-only', cause: 'returned 200', ...terms };
     const entries = ['scheme-missing', 'scheme-of-old'].flatMap((credential) =>

@@ -75,7 +75,7 @@ describe('a report of version 0.3.0', () => {
     expect([again.status, again.stderr]).toEqual([0, '']);
   });
 
-  it('with another schema is rejected, and so is an older report', async () => {
+  it('with a different schema is rejected, and so is an older report', async () => {
     const folder = await temporaryFolder();
     const changed = (name: string, change: (one: object) => object) =>
       changedCopy<object>(report, join(folder, name), change);

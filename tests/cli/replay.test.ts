@@ -273,7 +273,7 @@ describe('replay', () => {
     expect(stderr).toContain(check);
   });
 
-  it('rejects a variable that names another target than the report', async () => {
+  it("rejects a variable that names a target other than the report's", async () => {
     const other = { ...env, PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1' };
     const { status, stderr } = await carryOut(['replay', path], { env: other });
     expect(status).toBe(2);

@@ -27,7 +27,7 @@ for (const { rows, options } of inTiers(['SIGINT', 'SIGTERM'] as const, 2))
     expect((await ended).status).toBe(0);
   });
 
-it('the output names the key file, also in the command to copy', async () => {
+it('the output names the key file, even in the command to copy', async () => {
   const file = join(await temporaryFolder(), 'the key.txt');
   await writeFile(file, 'my-own-key-123');
   const text = await start(['serve', '--port', '0', '--key-file', file]).saw(/Ctrl-C to stop/);

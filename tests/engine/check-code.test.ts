@@ -18,7 +18,7 @@ const endOf = (run: (act: Act) => unknown, timeoutMs = 60_000, release = noRelea
 describe('the code of a check', () => {
   test.each<readonly [string, (act: Act) => unknown, string]>([
     ['returns', async () => {}, 'it returned'],
-    ['returns something else than a promise', () => 7, 'it returned'],
+    ['returns something other than a promise', () => 7, 'it returned'],
     ['rejects', () => Promise.reject(new RangeError('too far')), 'too far'],
     ['rejects with nothing', () => Promise.reject(), 'rejected with undefined'],
     [

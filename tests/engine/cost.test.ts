@@ -14,7 +14,7 @@ const plans = [
 describe("the requests of a run, by the server's count", () => {
   for (const { rows, options } of inTiers(plans, 3))
     it.each(rows)(
-      '%s: Limit + 3 requests with the key, fifteen more in the next window on a small plan, and the most without it',
+      '%s: Limit + 3 requests with the key, fifteen more in the next window on a small plan, and the maximum without it',
       options,
       async (plan, limit) => {
         const { report, counted } = await runInMemory(

@@ -30,7 +30,7 @@ async function kindsOf(given: Partial<Settings>): Promise<readonly string[]> {
 }
 
 it(
-  'gentle runs on any ten consecutive dates send every kind of invalid body, also across the end of a month',
+  'gentle runs on any ten consecutive dates send every kind of invalid body, even across the end of a month',
   extendedTier,
   async () => {
     const all = new Set<string>();

@@ -32,7 +32,7 @@ async function tallyOf(item: Check | Probe, given: Executing = {}) {
   };
 }
 
-describe('a request of a check', () => {
+describe('the requests of a check', () => {
   const tooMany = 'list.ok (a check) threw Error: the check sends more requests than it declares';
   const all =
     (...made: readonly (() => ReturnType<typeof get>)[]) =>
@@ -40,16 +40,26 @@ describe('a request of a check', () => {
       for (const [at, make] of made.entries()) await (at % 2 === 0 ? send(make) : control('another', make));
     };
   test.each<readonly [string, Check['needs'], readonly (() => ReturnType<typeof get>)[], boolean]>([
-    ['one with the key', {}, [plainList], true],
-    ['no two', {}, [plainList, plainList], false],
-    ['as many as it declares', { withKey: 2 }, [plainList, plainList], true],
-    ['none with the key', { withKey: 0 }, [plainList], false],
-    ['none without the key', {}, [keyless], false],
-    ['as many without it as it declares', { withoutKey: 1 }, [keyless, plainList], true],
-    ['no more without it', { withoutKey: 1 }, [keyless, keyless], false],
-    ['more after a violation', { withKey: 1, controls: 1 }, [plainList, plainList], true],
-    ['no more than those', { withKey: 1, controls: 1 }, [plainList, plainList, plainList], false],
-  ])('may be %s', async (_what, needs, made, isAllowed) => {
+    ['may be one with the key', {}, [plainList], true],
+    ['may not be two by default', {}, [plainList, plainList], false],
+    ['may be as many as it declares', { withKey: 2 }, [plainList, plainList], true],
+    ['may not have the key if it declares none with the key', { withKey: 0 }, [plainList], false],
+    ['may not lack the key by default', {}, [keyless], false],
+    ['may lack the key as often as it declares', { withoutKey: 1 }, [keyless, plainList], true],
+    ['may not lack the key more often than it declares', { withoutKey: 1 }, [keyless, keyless], false],
+    [
+      'may be more after a violation, as it declares',
+      { withKey: 1, controls: 1 },
+      [plainList, plainList],
+      true,
+    ],
+    [
+      'may not be more than it declares, even after a violation',
+      { withKey: 1, controls: 1 },
+      [plainList, plainList, plainList],
+      false,
+    ],
+  ])('%s', async (_what, needs, made, isAllowed) => {
     for (const attempts of [1, 2] as const) {
       const { faults } = await tallyOf(checking(all(...made), needs), { attempts });
       expect(faults).toEqual(isAllowed ? [] : [tooMany]);

@@ -33,9 +33,9 @@ const outcomeOf = ({ verdict }: Report) => [verdict.exitStatus, verdict.outcome]
 describe('a run against a wrong address sends at most four requests and ends with status 3', () => {
   test.each<readonly [string, Scripted, string]>([
     ['a 404 with JSON', notFound, '404 with other JSON'],
-    ['a 404 of nginx', htmlPage(404, '404 Not Found'), '404 with an HTML page'],
+    ['a 404 from nginx', htmlPage(404, '404 Not Found'), '404 with an HTML page'],
     [
-      'a 404 of Express without a type',
+      'a 404 from Express without a type',
       { status: 404, body: 'Cannot GET /x' },
       '404 with a body of type unknown',
     ],
@@ -72,7 +72,7 @@ describe('a run against a wrong address sends at most four requests and ends wit
     expect(idsWith(report, 'pass', 'fail', 'warn', 'observed')).toEqual([]);
   });
 
-  test('even if each operation gets another response; the verdict names it', async () => {
+  test('even if each operation gets a different response; the verdict names it', async () => {
     const { report, sent } = await runScripted((method, path) => {
       if (method === 'POST') return { status: 405 };
       return path.endsWith('/categories') ? jsonResponse(200, { status: 'ok' }) : htmlPage(404, 'Not Found');
@@ -314,7 +314,7 @@ describe('a first request', () => {
   });
 
   test.each([502, 503, 504])(
-    'that returns a %i page of a gateway is retried, and nothing else is sent',
+    'that returns a %i page from a gateway is retried, and nothing else is sent',
     async (status) => {
       const { report, sent } = await runScripted(always(htmlPage(status, 'Bad gateway')));
       expect(new Set(sent)).toEqual(new Set(four.slice(0, 1)));

@@ -105,12 +105,12 @@ describe('requests with the key that others may follow', () => {
     ],
     ['those that do not wait may follow one that waits', [carrier('c1', after)], [following('f1')], ['c1']],
     [
-      'one that no other fits is left for the next',
+      'one that cannot precede a check is left for the next check',
       [carrier('c1')],
       [following('f1', after), following('f2')],
       ['', 'c1'],
     ],
-    ['those that wait follow none that does not', [carrier('c1')], [following('f1', after)], ['']],
+    ['those that wait never follow one that does not', [carrier('c1')], [following('f1', after)], ['']],
   ])('are divided: %s', async (_what, carriers, followers, assigned) => {
     const { paired, sent, send } = pairing([...carriers, ...followers], 0);
     const connections = carriers.map((one) => paired.carrierOf(one)?.id);

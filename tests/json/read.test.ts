@@ -307,7 +307,7 @@ describe('a problem is described', () => {
     expect(document).toHaveProperty('problem', expect.stringMatching(`^Byte ${byte} `));
   });
 
-  test('an integer with the most digits is exact', () => {
+  test('an integer with the maximum number of digits is exact', () => {
     expect(read(`["a", ${'7'.repeat(1_000)}]`)).toEqual(['a', BigInt('7'.repeat(1_000))]);
   });
 });

@@ -82,7 +82,7 @@ describe('a Retry-After', () => {
     expect(report.findings.map(({ requirement }) => requirement)).toEqual(['limit.retry-after-value']);
   });
 
-  it('as a date in the past of the local clock, without Date, means a wait of a minute', async () => {
+  it('as a date in the past by the local clock, without Date, means a wait of a minute', async () => {
     const past = new Date(Date.UTC(2026, 0, 5, 10, 6, 0)).toUTCString();
     const { report } = await politeRun(
       [

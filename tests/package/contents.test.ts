@@ -76,7 +76,7 @@ describe('the published package', () => {
     expect(paths).toContain(types.replace('./', ''));
   });
 
-  it('has every file that a link of its pages names', () => {
+  it('has every file that its pages link to', () => {
     const broken = paths
       .filter((path) => path.endsWith('.md'))
       .flatMap((path) =>

@@ -47,7 +47,7 @@ describe('a gentle run', () => {
     }
   });
 
-  it('visits every class within any ten consecutive dates, also across the end of a month', () => {
+  it('visits every class within any ten consecutive dates, even across the end of a month', () => {
     const all = classes.map(({ id }) => id).toSorted();
     const start = Date.UTC(2026, 0, 1);
     for (let day = 0; day < 420; day++) {

@@ -39,7 +39,7 @@ describe('generated payloads', () => {
     }
   });
 
-  it('that are valid, unstated, harmful or of another class are dropped', () => {
+  it('that are valid, unstated, harmful or of a different class are dropped', () => {
     const faultClass = classes.find(({ id }) => id === 'name-integer') ?? expect.fail('no class');
     const right = { label: '', text: '{"name":12}' };
     const others = [

@@ -18,8 +18,8 @@ function reached(...exchanges: Parameters<ReturnType<typeof createCreationCap>['
 describe('the cap is not reached if the control request', () => {
   test.each([
     ['is created', [plain(0, 201), bare(1, 409), plain(2, 201), bare(3, 409)]],
-    ['has another status', [plain(0, 201), bare(1, 409), plain(2, 422)]],
-    ['has another form', [plain(0, 201), bare(1, 409), bare(2, 409)]],
+    ['has a different status', [plain(0, 201), bare(1, 409), plain(2, 422)]],
+    ['has a different form', [plain(0, 201), bare(1, 409), bare(2, 409)]],
     ['did not succeed before', [bare(0, 201), bare(1, 409), plain(2, 409)]],
     ['was sent before', [plain(0, 201), { ...bare(1, 409), readAt: 9_000 }, plain(2, 409)]],
     ['is redirected', [plain(0, 201), bare(1, 307), plain(2, 307)]],

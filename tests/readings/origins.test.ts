@@ -8,9 +8,9 @@ const { isOne } = createEarlierRuns(runMark);
 
 describe('an element is from an earlier run', () => {
   test.each([
-    ['if it has such a name', { id: 1n, name: other }],
+    ['if its name is from another run', { id: 1n, name: other }],
     ['if any field contains such a name', { id: 1n, name: null, description: `a ${other.toUpperCase()}!` }],
-    ['if it is such a name', other],
+    ['if it is a string with such a name', other],
   ])('%s', (_, element) => expect(isOne(element)).toBe(true));
 
   test.each([
@@ -20,7 +20,7 @@ describe('an element is from an earlier run', () => {
     ['with a shorter mark', { name: 'kitkadicqaaah' }],
     ['with a truncated name', { name: other.slice(0, -1) }],
     ['without strings', { id: 1n }],
-  ])('but not if it is one %s', (_, element) => expect(isOne(element)).toBe(false));
+  ])('but not if it is an element %s', (_, element) => expect(isOne(element)).toBe(false));
 });
 
 test('the newest list shows how many elements earlier runs left, with their ids', () => {

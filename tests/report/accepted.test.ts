@@ -75,7 +75,7 @@ describe('an accepted failure', () => {
     expect(applied([one], today, [finding, other])).toEqual(['accepted', ['applied']]);
   });
 
-  it('that did not occur is no longer needed only if its request was sent again and is right', () => {
+  it('that did not occur is no longer needed only if its request was sent again and passed', () => {
     const stateIf = (isRight: boolean, day = today) =>
       applyAccepted(judged('pass'), [one], day, () => isRight).accepted[0]?.state;
     expect([stateIf(true), stateIf(false)]).toEqual(['no longer needed', 'not tested again']);

@@ -90,13 +90,13 @@ describe('a failure', () => {
     expect(changes.map(({ note }) => note)).toEqual(['on POST /categories', 'on GET /store/orders']);
   });
 
-  it('is fixed if a part of its requirement was not judged, but what failed was sent again and is right', () => {
+  it('is fixed if a part of its requirement was not judged, but what failed was sent again and passed', () => {
     const { configuration, ...rest } = reportWith('pass');
     const inPart = rest.requirements.map((one) => ({ ...one, verdict: 'not selected' as const }));
     expect(kindsOf(failing, { ...rest, configuration, requirements: inPart })).toEqual(['fixed']);
   });
 
-  it('is new if a form that was right fails, and fixed only if each form that failed was sent again', () => {
+  it('is new if a form that passed before fails, and fixed only if each form that failed was sent again', () => {
     const [first = expect.fail('shown by nothing')] = onBoth.shownBy ?? [];
     const { operation } = first;
     const by = (forms: readonly string[], rightForms: readonly string[]) =>

@@ -149,7 +149,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Reads a day (YYYY-MM-DD) that is not over. */
+/** Reads a date (YYYY-MM-DD) that is not in the past. */
 function readDay(given: string): string {
   const day = new Date(`${given}T00:00:00Z`);
   const isDay =

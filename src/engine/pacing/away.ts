@@ -8,12 +8,12 @@ import type { LaneState } from './lane.ts';
 import { budgetUsedUp } from './requests.ts';
 import { pauseFor, seeHead, sleep } from './waits.ts';
 
-/** How often a target may be away, for how long each time, and for how long in all (reading 10). */
+/** How often a target may be away, for how long each time, and for how long in total (reading 10). */
 const mostAbsences = 3;
 const longestAbsenceMs = 30_000;
 const longestInAllMs = 60_000;
 const everyMs = 1_000;
-/** The most requests that ask whether the target is back. */
+/** The maximum number of requests that check whether the target is back. */
 export const mostPolls = longestInAllMs / everyMs + mostAbsences;
 
 /**

@@ -135,7 +135,7 @@ function seeControl(failing: LaneState['failing'], { isControl, controls }: Entr
   if (controls?.failed !== undefined) controls.failed.control = exchange;
 }
 
-/** Concludes that the target is away if a request fails in such a way, and the control request after it fails, too. */
+/** Concludes that the target is away if a request fails in a way that suggests it, and so does the next control request. */
 function seeAway(failing: LaneState['failing'], exchange: Exchange): void {
   if (exchange.overLimit) return;
   const isNext =
@@ -145,14 +145,14 @@ function seeAway(failing: LaneState['failing'], exchange: Exchange): void {
   else if (failing.wasHeard) failing.suspect ??= exchange;
 }
 
-/** The request that is sent again next, and what it waits for. `quietUntil` is in ms of the monotonic clock. */
+/** The next request to retry, and what it waits for. `quietUntil` is in ms of the monotonic clock. */
 export interface Repetition<E> {
   readonly entry: E;
   readonly isControlled: boolean;
   readonly quietUntil: number;
 }
 
-/** Returns the request that is sent again next: a plain GET comes first, because it is the control request of the others. */
+/** Returns the next request to retry: a plain GET comes first, because it is the control request of the others. */
 export function repetitionOf({
   failing,
   options,

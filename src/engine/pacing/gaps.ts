@@ -65,7 +65,7 @@ export function createGaps() {
       .filter(({ left }) => left > 0);
 
   return {
-    /** Learns from an exchange, which the readings have seen. */
+    /** Learns from an exchange that the readings have already seen. */
     see(
       exchange: Exchange,
       { refusals, failures, shedding }: Pick<Readings, 'refusals' | 'failures' | 'shedding'>,

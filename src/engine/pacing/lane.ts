@@ -45,7 +45,7 @@ export interface LaneOptions {
   readonly startedAt?: number;
   /** True if the run may use up the window to prove the limit, else the reason why not. */
   readonly exhaust: true | Reason;
-  /** Functions that make the requests that join a GET beyond the limit, each of another operation. */
+  /** Functions that make the requests that join a GET beyond the limit, each to a different operation. */
   readonly beyond?: readonly (() => HttpRequest)[];
   /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
   readonly heldMs?: number;
@@ -103,9 +103,9 @@ function createState(options: LaneOptions) {
     windows: 1,
     counts: { requests: 0, retried: 0 },
     maxRequests: settings.maxRequests,
-    /** How many requests are kept to remove what custom checks create. */
+    /** How many requests are reserved to remove what custom checks create. */
     kept: 0,
-    /** Whether the burst must not be sent anymore: it was sent, or a response forbids it. */
+    /** Whether the burst must no longer be sent, because it was already sent or a response forbids it. */
     burstIsOver: settings.concurrency === 1,
     /** A wait that a check asked for. */
     asleep: undefined as Promise<unknown> | undefined,

@@ -36,7 +36,7 @@ export interface SendingState<E extends Ranked = Ranked> {
   readonly mayBurst: boolean;
   /** The end of the wait after a 429. */
   readonly limitedUntil?: number | undefined;
-  /** Whether that wait is over, but no request was served since. */
+  /** Whether that wait is over, but no request has been served since. */
   readonly recovering: boolean;
   /** The end of a pause after a fault; -Infinity without one. */
   readonly pausedUntil: number;

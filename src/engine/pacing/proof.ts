@@ -37,7 +37,9 @@ export interface Proof {
 
 const oneHourMs = 3_600_000;
 const mostCached = 20;
-/** The most plain lists that are sent to prove a limit. A suspect operation needs another window of them. */
+/**
+ * The maximum number of plain GETs that are sent to prove a limit. A suspect operation needs as many again, in another window.
+ */
 export const mostFillers = (limit: number, hasSuspect: boolean) => (hasSuspect ? 3 : 2) * limit + 31;
 /** A key may be banned for too many 429s, so a run gets at most this many. */
 export const most429s = 8;
@@ -98,7 +100,7 @@ function othersToSend({ proof, quota, options }: LaneState): number {
   return proof.othersSent >= most || quota.oneAtATime ? 0 : (options.beyond ?? []).length;
 }
 
-/** The most requests to a suspect operation, and the most 429s that they may cost, including the recovery. */
+/** The maximum number of requests to a suspect operation, and of 429s that they may cost, including the recovery. */
 export const mostOfSuspect = 8;
 const refusalsOfSuspect = 2;
 

@@ -7,7 +7,7 @@ import { largest } from '../../text/largest.ts';
 
 /** The remaining quota for one kind of request. */
 export interface Bucket {
-  /** How many requests are left without the reserve for other clients; Infinity while unknown. */
+  /** How many requests are left, not counting the reserve for other clients; Infinity while unknown. */
   readonly left: number;
   readonly isKnown: boolean;
   /** When requests are allowed again, if none is left. */
@@ -54,7 +54,7 @@ export interface Quota {
   views: readonly View[];
   /** The longest time to Reset for each Limit, in ms. */
   readonly windows: Map<number, number>;
-  /** Whether some of the quota is left to other clients with the same key. */
+  /** Whether some of the quota is reserved for other clients with the same key. */
   readonly leavesReserve: boolean;
   /** Whether operations have separate quotas: one showed more than a shared quota could have. */
   areSeparate: boolean;
@@ -65,7 +65,7 @@ export interface Quota {
   remaining?: number;
   /** The newest latencies of requests that were sent alone, in ms. */
   latencies: readonly number[];
-  /** The most plain GETs that may be in flight: `--concurrency`, or less for a slow target. */
+  /** The maximum number of plain GETs in flight: `--concurrency`, or less for a slow target. */
   most: number;
   /** Whether requests are sent one at a time from now on. */
   oneAtATime: boolean;
@@ -82,7 +82,7 @@ const longList = 1024 * 1024;
 const mostLongLists = 2;
 
 const latenciesKept = 31;
-/** Nothing is concluded from fewer latencies. */
+/** Fewer latencies prove nothing. */
 const fewLatencies = 3;
 
 export function createQuota(concurrency: number, leavesReserve: boolean): Quota {
@@ -144,7 +144,7 @@ export function isServedAtZero({ plainLists }: Quota): boolean {
   return plainLists.servedAtUntimedZero >= maxAtUntimedZero;
 }
 
-/** Returns what is left of the bucket of an operation at `now`, without the reserve. */
+/** Returns what is left of the bucket of an operation at `now`, not counting the reserve. */
 export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
   const views = viewsFor(
     quota,

@@ -30,8 +30,8 @@ export interface Wanted {
   /** Whether it must follow a request with the key on its connection. */
   readonly isPaired?: boolean;
   /**
-   * Whether it only shows if the target serves valid requests, because another request failed. `controls` is that request, if
-   * both use one connection.
+   * Whether its only purpose is to show that the target serves valid requests, because another request failed. `controls` is that
+   * request, if both use one connection.
    */
   readonly isControl?: boolean;
   readonly controls?: Entry | undefined;
@@ -136,7 +136,7 @@ function whyLeftOut(
   return new Stopped('left out', `${option} sends no near miss of the key`);
 }
 
-/** A request, and what came of it. */
+/** A request and its outcome. */
 export interface Completed {
   readonly entry: Entry;
   readonly exchange: Exchange;

@@ -159,7 +159,7 @@ export function isRecovery({ recovering }: Waits, exchange: Exchange): boolean {
   return recovering && isPlainList(exchange.request) && exchange.again !== true;
 }
 
-/** Learns from an exchange, which the readings have seen, what delays the next request. */
+/** Learns what delays the next request from an exchange that the readings have already seen. */
 export function seeExchange(
   waits: Waits,
   exchange: Exchange,

@@ -91,7 +91,7 @@ function writeUnknown(name: string, key: string, value: string, layout?: Layout)
  * list.
  */
 const notUtf8 = [
-  // Bytes of another encoding, code points that UTF-8 does not have, and incomplete letters.
+  // Bytes in another encoding, code points that UTF-8 does not have, and incomplete letters.
   ['\xe9', '\x80', '\xff'],
   ['\xc0\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80'],
   ['\xe2\x82', '\xc3('],

@@ -8,7 +8,7 @@ export type RunEvent =
       readonly sent: number;
       readonly purpose: string;
       readonly status?: number;
-      /** How many requests are still to come, as far as known. */
+      /** How many requests are still to come, as far as is known. */
       readonly pending: number;
       readonly remaining?: number;
     }
@@ -30,7 +30,7 @@ export type RunEvent =
   | { readonly type: 'unproven'; readonly reason: string }
   | { readonly type: 'finished'; readonly report: Report };
 
-/** What follows a wait, as far as known. */
+/** What follows a wait, as far as is known. */
 export interface Ahead {
   /** How many requests wait. */
   readonly requests: number;

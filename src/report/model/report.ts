@@ -115,7 +115,7 @@ export interface Finding extends RowWords {
     readonly status?: number;
     /** The forms of the Authorization header that show it or, for an invalid body, the kinds of bodies. */
     readonly forms?: readonly string[];
-    /** The forms that were sent to the operation, too, and were right. */
+    /** The forms that were also sent to the operation, and passed. */
     readonly rightForms?: readonly string[];
   }[];
   /** Until when, by whom and why it is accepted: "until 2026-12-31 by Ada: the gateway is being replaced". */
@@ -352,7 +352,7 @@ export interface AcceptedFailure {
   readonly emptyStore?: true;
   /** The body that showed it, without the mark of its run. If it was generated, it has a class, and every run sends it again. */
   readonly body?: { readonly class?: string; readonly base64: string };
-  /** Forms of the Authorization header, or kinds of invalid bodies, that were right when it was accepted: they are not covered. */
+  /** Forms of the Authorization header, or kinds of invalid bodies, that passed when it was accepted: they are not covered. */
   readonly rightForms?: readonly string[];
   readonly reason: string;
   /** Who is responsible. Like `until`, it is missing if the failure is accepted because an earlier report has it. */

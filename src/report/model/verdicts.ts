@@ -13,11 +13,11 @@ interface VerdictFacts {
   /** A sign for the page. */
   readonly glyph: string;
   readonly tone: Tone;
-  /** What the verdict says of the target, if anything. */
+  /** What the verdict says about the target, if anything. */
   readonly says?: 'passes' | 'fails';
 }
 
-/** All verdicts, most important first, with everything that output says of them. */
+/** All verdicts, most important first, with everything that output says about them. */
 export const verdicts: Readonly<Record<Verdict, VerdictFacts>> = {
   fail: { word: 'failed', letter: 'F', glyph: '✕', tone: 'bad', says: 'fails' },
   warn: { word: 'warning', plural: 'warnings', letter: 'W', glyph: '!', tone: 'warn', says: 'fails' },

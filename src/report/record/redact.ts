@@ -145,7 +145,7 @@ function beginningAt(text: string, at: number, length: number): number {
   return sum % beginningsKept;
 }
 
-/** Returns a secret as it reads once its escapes are undone, if it looks as if it had any. */
+/** Returns a secret with its escapes undone, if it seems to have any. */
 function readingsOf(secret: string, layers = deepest): string[] {
   const text = layers === 0 ? undefined : unescaped(secret)?.text;
   // A short one would be found in other text.

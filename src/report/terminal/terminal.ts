@@ -67,7 +67,7 @@ function restOf(report: Report, verbose: boolean): ReportRow[] {
 
 const signs = { good: shown`✓`, bad: shown`✕`, warn: shown`?` } as const;
 
-/** Renders the counts, what the verdict says besides, the cost of the run, and where the details are. */
+/** Renders the counts, what else the verdict says, the cost of the run, and where the details are. */
 function summary(page: Sheet, report: Report, { reportPath, htmlPath }: TerminalOptions): Shown[] {
   const { verdict } = report;
   const tone = toneOf(verdict.exitStatus);
@@ -86,7 +86,7 @@ function summary(page: Sheet, report: Report, { reportPath, htmlPath }: Terminal
   ];
 }
 
-/** Renders what the verdict says besides its first sentence, which the counts or the last line repeat. */
+/** Renders what the verdict says after its first sentence, which the counts or the last line repeat. */
 function sentenceLines(page: Sheet, { verdict: { sentence, outcome } }: Report): Shown[] {
   // The last line contains the whole sentence.
   if (outcome === 'no verdict') return [];

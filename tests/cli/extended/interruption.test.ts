@@ -187,7 +187,7 @@ describe('if writing fails', () => {
     expect(status).toBe(0);
   });
 
-  it('a report to a full disk, the command exits with status 3 and leaves no report of an earlier run', async () => {
+  it('for a report on a full disk, the command exits with status 3 and leaves no report of an earlier run', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports'));
     for (const name of ['report.json', 'report.html', 'notes.html'])
@@ -207,7 +207,7 @@ describe('if writing fails', () => {
     expect(left).not.toContain('report.html');
   });
 
-  it('a report to a chosen path or through a link, the same happens', async () => {
+  it('for a report at a chosen path or behind a link, the same happens', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'site'));
     for (const name of ['old.json', 'site/page.html']) writeFileSync(join(cwd, name), '"of the run before"');

@@ -82,7 +82,7 @@ describe('run against a server with a defect', () => {
   });
 });
 
-describe('run against something else', () => {
+describe('run against something that is not the service', () => {
   it.each<[what: string, serve: () => Promise<Server | TcpServer | undefined>, says: RegExp]>([
     ['a closed port', async () => undefined, /refused/i],
     ['another protocol', () => speaking('SSH-2.0-OpenSSH_9.2\r\n'), /speak HTTP/],

@@ -81,7 +81,7 @@ describe('a request that failed', () => {
 describe('a control request', () => {
   const other = { waiting: [aGet({ priority: 700 })] };
   it.each<Case>([
-    ['goes first if the target may be gone', { ...other, controlDue: true }, 'control'],
+    ['goes first if the target may be away', { ...other, controlDue: true }, 'control'],
     [
       'goes first even without a quiet moment',
       { ...repetition({ quietUntil: 1_150 }), controlDue: true },

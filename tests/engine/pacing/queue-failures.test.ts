@@ -79,7 +79,7 @@ describe('a request that fails alone', () => {
     expect(log.filter((line) => line === control)).toHaveLength(2);
   });
 
-  it('is not retried if a plain GET cannot be right as its control', async () => {
+  it('is not retried if a plain GET cannot pass as its control', async () => {
     const { ask, log, seen } = await failing(500, { reply: () => ({ status: 500, took }) });
     expect(await ask('one', aList)).toBe(500);
     expect(log).toContain('one for list.ok');

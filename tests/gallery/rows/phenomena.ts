@@ -110,7 +110,7 @@ const phenomena: readonly Phenomenon[] = [
   },
   {
     id: 'token-bucket without Reset',
-    title: 'A token bucket without X-RateLimit-Reset, whose 429s tell when to go on',
+    title: 'A token bucket without X-RateLimit-Reset, whose 429s say when to continue',
     seenIn: 'a gateway with a token bucket',
     change: [changeOf('token-bucket'), noReset],
     expect: { reports: noHeaders },
@@ -124,7 +124,7 @@ const phenomena: readonly Phenomenon[] = [
   },
   {
     id: 'token-bucket with seconds as Reset',
-    title: 'A token bucket whose Reset is in seconds to go',
+    title: 'A token bucket whose Reset is the number of seconds left',
     seenIn: 'a gateway with a token bucket',
     change: [changeOf('token-bucket'), rewritingReset((value) => String(Number(value) % 60))],
     expect: { reports: ['headers.reset'] },
@@ -146,7 +146,7 @@ const phenomena: readonly Phenomenon[] = [
   },
   ...[undefined, 3_000].map((windowMs) => ({
     id: windowMs === undefined ? 'every-fifth-429' : 'every-fifth-429 in three seconds',
-    title: 'Returns 429 to every fifth request, so that the run ends early, before the key may get banned',
+    title: 'Returns 429 to every fifth request, so that the run ends early, before the key may be banned',
     seenIn: 'a gateway that sheds load',
     change: [refusingFifths],
     expect: { reports: [], status: 3 } satisfies Expect,
@@ -154,14 +154,14 @@ const phenomena: readonly Phenomenon[] = [
   })),
   {
     id: 'retry-after-of-two-days',
-    title: 'Tells to wait for two days, so that the run ends',
+    title: 'Asks for a wait of two days, so that the run ends',
     seenIn: 'a service with a daily quota',
     change: [refusingSome((count) => count === 3, '172800')],
     expect: { reports: ['limit.retry-after-value'] },
   },
   {
     id: 'retry-after-date-past',
-    title: 'A Retry-After date that is past, from a server without Date and Reset',
+    title: 'A Retry-After date in the past, from a server without Date and Reset',
     seenIn: 'a service with a slow clock',
     change: [pastRetryAfter],
     expect: { reports: [...noHeaders, 'http.date'] },

@@ -48,7 +48,7 @@ describe('the measurement', () => {
     expect(countBodies([night, again])).toEqual({ bodies: 2 * bodies, distinct });
   });
 
-  it('has the seeds of consecutive dates, also across the end of a month and of a year', () => {
+  it('has the seeds of consecutive dates, even across the end of a month and of a year', () => {
     expect(seedsFrom('2026-11-29', 3)).toEqual([20261129, 20261130, 20261201]);
     expect(seedsFrom('2026-12-31', 2)).toEqual([20261231, 20270101]);
     expect(seedsFrom('2027-02-28', 2)).toEqual([20270228, 20270301]);

@@ -206,7 +206,7 @@ describe('the values of extra headers', () => {
     headerValues: ['theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b', 'https', 'en-GB,en;q=0.5'],
   });
 
-  it('are redacted as a whole, and credentials in them also in part', () => {
+  it('are redacted as a whole, and the credentials in them even in part', () => {
     expect(redact.traffic('got theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b')).toBe('got [header]');
     expect(redact.traffic('sid s3cr3t-C00kie-9f8e7d6c5b, c00kie-9f8')).toBe('sid [header], [header]');
   });
