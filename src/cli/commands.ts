@@ -201,7 +201,7 @@ Reports about several targets stay in the given order.`,
       'run --base-url URL --accepted FILE': 'run without failing for them',
       'accept reports/report.json': 'after that run: remove the failures that are fixed',
     },
-    notes: `After its last day, a failure fails runs again, unless --add gives it a new one.
+    notes: `After its last day, a failure fails runs again unless --add gives it a new date.
 Only failures that the reported run tested again and found fixed are removed.`,
     statuses: {
       0: 'written, or nothing to change',

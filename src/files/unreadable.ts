@@ -16,7 +16,7 @@ export function parseJson(text: string, advice?: string): unknown {
   } catch {
     const document = readJsonText(text);
     const { line, column, problem } = document.ok
-      ? { line: 1, column: 1, problem: 'nested too deep' }
+      ? { line: 1, column: 1, problem: 'nested too deeply' }
       : document;
     const words = `it is not valid JSON (line ${line}, column ${column}: ${problem})`;
     throw new UnreadableFile(advice === undefined ? words : `${words}. ${advice}`);
@@ -31,7 +31,7 @@ interface DocumentKind {
   readonly name: string;
   /** The member that every document of the kind has. */
   readonly format: string;
-  /** What to do if the document is of another kind. */
+  /** What to do if the document is of a different kind. */
   readonly advice: string;
   /** What to do about a fault in a document of this kind; `advice` without it. */
   readonly correction?: string;

@@ -20,7 +20,7 @@ export type ReasonClass = 'nothing to test' | 'not asked' | 'undecided' | 'not s
 
 type Row = readonly [reasonClass: ReasonClass, words: string | ((seen: string) => string)];
 
-/** For reasons whose words are only what was seen. */
+/** For reasons whose text is only what was seen. */
 const asSeen = (seen: string): string => seen;
 
 /** All reasons of the kit's own checks: their class, and what was seen. A new reason begins as `prevented`. */
@@ -63,7 +63,7 @@ const table = {
   'refilled-after-zero': [
     'undecided',
     (most) =>
-      `${most} requests after Remaining 0 were inconclusive, because as many requests may have been refilled in that time`,
+      `${most} requests after Remaining 0 were inconclusive, because the quota may have been refilled by that many in that time`,
   ],
   'no-usable-reset': [
     'undecided',
@@ -158,7 +158,7 @@ export function customReason(text: string, reasonClass: ReasonClass = 'undecided
   return { code: 'custom', class: reasonClass, text };
 }
 
-/** Checks whether only the profile `thorough` has a requirement, so that other runs do not count it. */
+/** Checks whether only the profile `thorough` tests a requirement, so that other runs do not count it. */
 export function isOfThorough(why: Reason | undefined): boolean {
   return why?.code === ('only-thorough' satisfies ReasonCode);
 }
@@ -166,7 +166,7 @@ export function isOfThorough(why: Reason | undefined): boolean {
 /** Why a requirement was not tested: it depends on another one, which the report names. */
 export const dependent: Reason = reason('dependency');
 
-/** Checks for the reason of a requirement that another one, which failed, blocks. */
+/** Checks for the reason of a requirement that the failure of another one blocks. */
 export function isBlocked(why: Pick<Reason, 'code'> | undefined): boolean {
   return why?.code === 'dependency-failed';
 }

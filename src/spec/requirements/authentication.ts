@@ -125,7 +125,7 @@ export const authentication: readonly RequirementRow[] = [
         statuses: [2],
         text: 'authenticate_with_http_token of Rails also accepts the scheme Token.',
       },
-      { of: ['Go'], statuses: [2], text: 'The keyauth of Fiber accepts any character after Bearer.' },
+      { of: ['Go'], statuses: [2], text: "Fiber's keyauth accepts any character after Bearer." },
       {
         of: ['Hono'],
         statuses: [400],

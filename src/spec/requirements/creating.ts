@@ -94,7 +94,7 @@ export const creating: readonly RequirementRow[] = [
       Send the id as a number. Some database drivers return int64 as a string, and other kinds of id do not
       fit the type.`,
     software: [
-      { text: "json-server, create(req.body) of an ORM, and mass assignment use the client's id." },
+      { text: "json-server, an ORM's create(req.body), and mass assignment use the client's id." },
       { text: 'node-postgres returns bigint as a string.' },
       { text: 'UUIDs and MongoDB ids do not fit into int64.' },
     ],
@@ -181,7 +181,7 @@ export const creating: readonly RequirementRow[] = [
       },
     },
     software: [
-      { text: 'utf8 in MySQL cannot store emoji, utf8mb4 can.' },
+      { text: "MySQL's utf8 cannot store emoji, but utf8mb4 can." },
       { of: ['PHP'], text: 'YAML, PHP and query-string parsers guess types from strings.' },
     ],
   },

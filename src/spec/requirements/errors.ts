@@ -46,7 +46,7 @@ export const errors: readonly RequirementRow[] = [
       },
       {
         of: ['Rails'],
-        text: text`rescue_from of Rails misses errors that occur before the action, such as invalid bytes: set
+        text: text`Rails' rescue_from misses errors that occur before the action, such as invalid bytes: set
           config.exceptions_app, too.`,
       },
     ],
@@ -87,7 +87,7 @@ export const errors: readonly RequirementRow[] = [
       {
         of: ['Spring'],
         holds: 'application/problem+json',
-        text: 'ResponseEntityExceptionHandler of Spring sends problem details: override handleExceptionInternal.',
+        text: "Spring's ResponseEntityExceptionHandler sends problem details: override handleExceptionInternal.",
       },
       {
         of: ['ASP.NET', 'PHP'],

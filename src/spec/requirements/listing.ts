@@ -40,7 +40,7 @@ export const nullOmitted: readonly CommonCause[] = [
   { of: ['Rails'], holds: 'null', text: 'In Rails, as_json.compact omits a null description.' },
 ];
 
-/** Whose creations a list may show wrongly. */
+/** The requirements whose creations a list may show wrongly. */
 const shown = ['create.text', 'create.description-optional'];
 
 /** GET /categories. */

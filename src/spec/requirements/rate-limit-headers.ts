@@ -14,7 +14,7 @@ const numbersOfPlans = {
 const railsMiddleware: CommonCause = {
   of: ['Rails'],
   statuses: [400, 404],
-  text: text`Errors of the router and the parser of Rails do not reach a middleware added with
+  text: text`In Rails, errors of the router and the parser do not reach a middleware added with
     config.middleware.use: use config.middleware.insert_before 0.`,
 };
 

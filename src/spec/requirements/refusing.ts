@@ -33,7 +33,7 @@ const otherStatus: readonly CommonCause[] = [
     statuses: [422],
     text: 'FastAPI returns 422 by default: add an exception handler for RequestValidationError.',
   },
-  { of: ['PHP'], statuses: [422], text: 'The validation of Laravel returns 422 by default.' },
+  { of: ['PHP'], statuses: [422], text: "Laravel's validation returns 422 by default." },
   {
     of: ['Rails'],
     statuses: [422],
@@ -53,7 +53,7 @@ const coercion: readonly CommonCause[] = [
   {
     of: ['Django'],
     statuses: [2],
-    text: 'CharField of Django REST framework converts numbers to strings: check the type in to_internal_value.',
+    text: "Django REST framework's CharField converts numbers to strings: check the type in to_internal_value.",
   },
   {
     of: ['Spring'],
@@ -135,7 +135,7 @@ export const refusing: readonly RequirementRow[] = [
       {
         of: ['Rails'],
         statuses: [2],
-        text: 'permit(:description) of Rails drops arrays and objects: check the type before you call it.',
+        text: 'In Rails, permit(:description) drops arrays and objects: check the type before you call it.',
       },
     ],
   },
