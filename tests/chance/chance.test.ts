@@ -31,9 +31,34 @@ async function runKilled(options: ServiceOptions, atMs: number, backMs?: number)
   }
 }
 
+const inMs = { timeout: 120_000 };
+
+async function runWith(options: ServiceOptions, seed: number, settings: Partial<Settings> = {}) {
+  const service = await startService(options);
+  try {
+    return await run(settingsFor(service.url, { seed, ...settings }));
+  } finally {
+    await service.close();
+  }
+}
+
+// The longest begin first.
+it.concurrent.each([
+  // Each of its arrays is waited for, so the run sends few.
+  [1_500, { only: 'list.ok,create.created,invalid.name-type' }],
+  [300, {}],
+] as const)(
+  'a body that crashes the service for %i ms each time violates only its own requirement: %j',
+  { ...extendedTier, ...inMs },
+  async (crashesForMs, settings) => {
+    const report = await runWith({ crashesForMs }, 1, settings);
+    expect(idsWith(report, 'fail')).toEqual(['invalid.name-type']);
+    expect(report.verdict.exitStatus).toBe(1);
+  },
+);
+
 /** Between the first requests, later in the first window, and in the two waits. */
 const moments = [900, 150, 2_000, 4_500];
-const inMs = { timeout: 120_000 };
 
 /** Every other one is behind a relay. */
 const absences = moments.map(
@@ -73,29 +98,6 @@ for (const { rows, options } of inTiers(moments, moments.length))
       expect([0, 3]).toContain(report.verdict.exitStatus);
     },
   );
-
-async function runWith(options: ServiceOptions, seed: number, settings: Partial<Settings> = {}) {
-  const service = await startService(options);
-  try {
-    return await run(settingsFor(service.url, { seed, ...settings }));
-  } finally {
-    await service.close();
-  }
-}
-
-it.concurrent.each([
-  [300, {}],
-  // Each of its arrays is waited for, so the run sends few.
-  [1_500, { only: 'list.ok,create.created,invalid.name-type' }],
-] as const)(
-  'a body that crashes the service for %i ms each time violates only its own requirement: %j',
-  { ...extendedTier, ...inMs },
-  async (crashesForMs, settings) => {
-    const report = await runWith({ crashesForMs }, 1, settings);
-    expect(idsWith(report, 'fail')).toEqual(['invalid.name-type']);
-    expect(report.verdict.exitStatus).toBe(1);
-  },
-);
 
 it.concurrent('a truncated body is sent last, so a service that it crashes has been tested, and the report names the body', {
   ...extendedTier,
