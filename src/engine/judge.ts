@@ -8,6 +8,7 @@ import { traitsOf } from '../spec/catalog.ts';
 import { customReason, type Reason, reason } from '../spec/reasons.ts';
 import { callReleased, noUserCode, type UserCode } from './check-code.ts';
 import {
+  addJudged,
   addOccurrence,
   addPassed,
   addPassedBy,
@@ -78,8 +79,8 @@ export function createJudge(
     },
     /** Counts a check that passed, with its exchange if it has one. */
     met(requirement: string, exchange?: Exchange): void {
-      tally(requirement).tested++;
-      if (exchange !== undefined) addPassedBy(tally(requirement), exchange);
+      if (exchange === undefined) tally(requirement).tested++;
+      else addJudged(tally(requirement), exchange);
     },
     /** Counts a finding. Throws if it has no words to show, which TypeScript prevents. */
     unmet: (occurrence: Occurrence, count?: number): void => unmet(judging, occurrence, count),
@@ -144,8 +145,7 @@ function apply(judging: Judging, { rule, tally }: Single, exchange: Exchange, pl
     const seen = rule.judge(exchange, judging.readings);
     if (seen instanceof Promise) throw rejected(seen);
     if (typeof seen === 'string') addSeen(tally, seen);
-    tally.tested++;
-    addPassedBy(tally, exchange, place);
+    addJudged(tally, exchange, place);
   } catch (error) {
     ended(judging, rule, error, { exchange });
   }
@@ -167,7 +167,6 @@ function unmet({ tallies, onFinding }: Judging, occurrence: Occurrence, count = 
   if (![expected, received, cause].every((one) => typeof one === 'string' && one !== ''))
     throw new TypeError('a finding needs expected, received and cause, each a string that is not empty');
   const tally = tallyOf(tallies, occurrence.requirement);
-  tally.tested += count;
   const known = tally.causes.size;
   addOccurrence(tally, occurrence, count);
   if (tally.causes.size > known) onFinding(occurrence.requirement);

@@ -38,7 +38,11 @@ export interface Forms {
 /** Returns an empty tally. */
 export function emptyTally() {
   return {
+    /** How many responses, or cases without one, were judged. Several checks and rules may judge one response. */
     tested: 0,
+    /** The responses that were counted as passed, each with its place, and those that failed. */
+    passedBy: new WeakMap<Exchange, string>(),
+    failedBy: new WeakSet<Exchange>(),
     causes: new Map<string, Cause>(),
     /** Places or cases where it passed, with counts. */
     alsoCorrect: new Map<string, number>(),
@@ -60,9 +64,14 @@ const maxPlaces = 12;
 const maxAlsoCorrect = 60;
 const maxSeen = 16;
 
-/** Adds an occurrence to its cause. The numbers of cases and places are capped, to keep reports readable. */
+/**
+ * Adds an occurrence to its cause. The response that shows it is no longer one with which the requirement passed. The numbers of
+ * cases and places are capped, to keep reports readable.
+ */
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>, count = 1): void {
   const { exchange, firstFound, instance, ...mismatch } = occurrence;
+  tally.tested += exchange !== undefined && tally.failedBy.has(exchange) ? count - 1 : count;
+  if (exchange !== undefined) fail(tally, exchange);
   const { cause } = mismatch;
   const shown = { mismatch, ...definedOnly({ exchange, firstFound }) };
   const known: Cause = tally.causes.get(cause) ?? {
@@ -83,6 +92,19 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   countAt(known.places, placeOf(exchange), maxPlaces, count);
   known.statuses.add(statusOf(exchange));
   addOperation(known.operations, exchange);
+}
+
+/** Remembers that the requirement fails with a response, even if a check or a rule that looks at something else passed. */
+function fail(tally: Tally, exchange: Exchange): void {
+  const { passedBy, failedBy, alsoCorrect } = tally;
+  failedBy.add(exchange);
+  const place = passedBy.get(exchange);
+  if (place === undefined) return;
+  passedBy.delete(exchange);
+  tally.tested--;
+  const passed = alsoCorrect.get(place) ?? 0;
+  if (passed > 1) alsoCorrect.set(place, passed - 1);
+  else alsoCorrect.delete(place);
 }
 
 /** Adds an operation. Of several credentials, the plainest is kept, because the order of concurrent requests varies. */
@@ -129,11 +151,19 @@ function effortOf({ request: { credential }, follows }: Exchange): number {
   return (isPlain ? 0 : curlWordsOf(credential) === undefined ? 4 : 2) + (follows === undefined ? 0 : 1);
 }
 
-/** Counts an exchange with which the requirement passed. */
+/** Counts an exchange with which the requirement passed, once, unless it fails with it, too. */
+export function addJudged(tally: Tally, exchange: Exchange, place = placeOf(exchange)): void {
+  if (tally.passedBy.has(exchange) || tally.failedBy.has(exchange)) return;
+  tally.passedBy.set(exchange, place);
+  tally.tested++;
+  addPassedBy(tally, exchange, place);
+}
+
+/** Adds a place where the requirement passed, and the form of a request with which it did. */
 export function addPassedBy(
   { alsoCorrect, forms }: Tally,
   exchange: Exchange,
-  place = placeOf(exchange),
+  place: string,
   count = 1,
 ): void {
   countAt(alsoCorrect, place, maxAlsoCorrect, count);
@@ -193,6 +223,7 @@ export function observationsOf({ seen }: Tally): readonly string[] {
 /** Removes the passes and the reasons and, with `findingsToo`, the findings. */
 export function withdraw(tally: Tally, { findingsToo }: { readonly findingsToo: boolean }): void {
   if (findingsToo) tally.causes.clear();
+  tally.passedBy = new WeakMap();
   tally.alsoCorrect.clear();
   tally.forms.clear();
   tally.reasons.length = 0;

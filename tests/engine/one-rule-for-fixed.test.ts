@@ -65,6 +65,26 @@ describe('diff, compare and replay agree', () => {
     expect(await replayed(id, before, settings(1), repaired)).toEqual(['fixed']);
   });
 
+  it.each(['standard', 'gentle'] as const)(
+    'that created-200 is fixed although both runs began with categories: %s',
+    async (profile) => {
+      const [broken, repaired] = [start('created-200'), start()];
+      const settings = settingsFor(broken.url, { exhaust: false, profile });
+      for (const { context } of [broken, repaired]) await run(settings, context);
+      const before = await run(settings, broken.context);
+      const finding = before.findings.find(({ requirement }) => requirement === 'create.created');
+      // A creation that failed is not also correct for another check of the requirement.
+      expect(finding?.alsoCorrect).toBeUndefined();
+      expect(finding?.tested).toBe(finding?.count);
+      const after = await run({ ...settings, accepted: acceptedIn(before) }, repaired.context);
+      expect(opinions('create.created', before, after)).toEqual(fixed);
+      expect(after.accepted?.map(({ requirement, state }) => [requirement, state])).toContainEqual([
+        'create.created',
+        'no longer needed',
+      ]);
+    },
+  );
+
   it('that list-empty-null is not fixed if the run never received an empty list', async () => {
     const [broken, repaired] = [start('list-empty-null'), start()];
     const settings = settingsFor(broken.url, { exhaust: false });
