@@ -26,6 +26,7 @@ import { type Draft, type FaultClass, isMarked, renderDraft } from '../src/paylo
 import type { Generated } from '../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
+import { traitsOf } from '../src/spec/catalog.ts';
 import { dependent, reason } from '../src/spec/reasons.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { grouped } from '../src/text/grouped.ts';
@@ -246,6 +247,11 @@ const step = 7;
 const priorityOfSecond = 600;
 /** Generated bodies come before the lowest priority, however many there are. */
 const priorityOfLast = -1;
+/**
+ * Bodies that the target may store have at most this priority if the budget of categories is too small for all of them: after
+ * every POST of a `gentle` run.
+ */
+const priorityOfStored = 850;
 
 /** Shows what was stored by the bodies that were sent after the last list. */
 const listInNextWindow = probe(
@@ -255,16 +261,37 @@ const listInNextWindow = probe(
   plainList,
 );
 
+/** Checks whether a conforming server may store a body. Each that it does takes a category from the budget. */
+export function mayBeStored({ faultClass: { unstated, requirement } }: Generated): boolean {
+  return unstated || traitsOf(requirement).mayBeAccepted === true;
+}
+
 /**
  * Makes the probes of generated bodies in their order: every class once before any twice. Those after the first `inWindow` wait
  * for the next window, with a list. So does a body that ends early: it may crash a server that does not expect the connection to
  * close, and by then, everything else has been judged.
+ *
+ * `storedLast` is set if the budget of categories is too small for all bodies that the target may store. They then follow
+ * everything else, because no POST is sent once the budget is used up. The turn decides which of them comes first.
  */
-export function bodyProbes(generated: readonly Generated[], inWindow: number): Probe[] {
+export function bodyProbes(
+  generated: readonly Generated[],
+  inWindow: number,
+  storedLast: { readonly turn: number } | undefined,
+): Probe[] {
   const early = generated.filter(({ faultClass }) => faultClass.framing === 'short');
   const whole = generated.filter((body) => !early.includes(body));
+  const stored = storedLast === undefined ? [] : whole.filter(mayBeStored);
+  // Not the turn itself, because each class also takes its families in turns.
+  const most = Math.max(1, stored.length);
+  const first = Math.floor((storedLast?.turn ?? 0) / most) % most;
+  const inOrder = [
+    ...whole.filter((body) => !stored.includes(body)),
+    ...stored.slice(first),
+    ...stored.slice(0, first),
+  ];
   const classes = new Set(whole.map(({ faultClass }) => faultClass)).size;
-  const probes = whole.map((body, index) => {
+  const probes = inOrder.map((body, index) => {
     const { faultClass, draft } = body;
     const priority =
       index < classes
@@ -278,7 +305,8 @@ export function bodyProbes(generated: readonly Generated[], inWindow: number): P
       index < inWindow
         ? placeOf(faultClass, draft)
         : { inNextWindow: faultClass.isTelling ? ('needed' as const) : ('optional' as const) };
-    return bodyProbe(body, { priority, ...where, ...ifRoom });
+    const afterAll = stored.includes(body) ? Math.min(priority, priorityOfStored) : priority;
+    return bodyProbe(body, { priority: afterAll, ...where, ...ifRoom });
   });
   const last = early.map((body) => bodyProbe(body, { priority: priorityOfLast, inNextWindow: 'optional' }));
   const all = [...probes, ...last];

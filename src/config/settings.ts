@@ -156,6 +156,11 @@ export function shrinkRequestsOf({ againBodies }: Pick<Settings, 'againBodies'>)
   return againBodies === undefined ? mostToShrink : 0;
 }
 
+/** Returns how many categories are reserved for that search until it is over, in case the target accepts everything. */
+export function shrinkCreatesOf(settings: Pick<Settings, 'againBodies' | 'maxCreates'>): number {
+  return shrinkRequestsOf(settings) === 0 ? 0 : Math.min(10, Math.floor(settings.maxCreates / 4));
+}
+
 /** Rejects a pattern of `--only` that matches no requirement. */
 function checkOnly({ value, from }: UserValue, added: readonly string[]): void {
   const ids = [...requirementIds, ...added];

@@ -1,10 +1,19 @@
 import { firstList } from '../../suites/index.ts';
-import { addedBodyProbes, bodyProbes } from '../../suites/refusing.ts';
+import { addedBodyProbes, bodyProbes, mayBeStored } from '../../suites/refusing.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
+import {
+  type Check,
+  type Needs,
+  type Phase,
+  type Probe,
+  phaseOf,
+  priorityOf,
+  probesOf,
+} from '../checks/vocabulary.ts';
 import { type Count, leftOutBy } from '../config/left-out.ts';
 import type { Profile } from '../config/option.ts';
-import { knownBodies, type Settings } from '../config/settings.ts';
+import { knownBodies, type Settings, shrinkCreatesOf } from '../config/settings.ts';
+import { turnOf } from '../payloads/budget.ts';
 import { generateAdded, generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { RequestPlan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
@@ -116,8 +125,8 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   const required = needed.size + known.length - replaced;
   // Custom checks come after everything else, so they take no room from it.
   const own = selection.checks.filter((one) => !isCustom(selection, one));
-  const others = takenOf({ ...selection, checks: own }, settings).sum.withKey;
-  const fits = roomFor(settings, others, fromTarget, { required, all: classes.length });
+  const { withKey, creates } = takenOf({ ...selection, checks: own }, settings).sum;
+  const fits = roomFor(settings, withKey, fromTarget, { required, all: classes.length });
   const always = required + classes.filter(({ turn }) => turn === 'always').length;
   const isFresh = settings.profile === 'standard' && isFreshWindow(fromTarget);
   // Bodies that do not fit into the first window follow the last list, and the proof if there is one.
@@ -126,13 +135,17 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   const wanted = generatePayloads(fc, classes, settings.seed, count, known).filter(({ faultClass }) =>
     selection.wants(faultClass.requirement),
   );
+  // One category is left for a body that the target must refuse: without it, none could be sent.
+  const stored = creates + wanted.filter(mayBeStored).length;
+  const isTight = stored + shrinkCreatesOf(settings) >= settings.maxCreates;
+  const storedLast = isTight ? { turn: turnOf(settings.seed) } : undefined;
   const { bodies } = selection.catalogue;
   const added = generateAdded(fc, bodies, settings.seed, known).filter(({ faultClass }) =>
     selection.wants(faultClass.requirement),
   );
   const checks = [
     ...selection.checks,
-    ...bodyProbes(wanted, isFresh ? fits : count),
+    ...bodyProbes(wanted, isFresh ? fits : count, storedLast),
     ...addedBodyProbes(added, (id) => bodies.find(({ operation }) => operation.id === id)?.cleanup),
   ];
   checks.sort((a, b) => priorityOf(b) - priorityOf(a));
@@ -170,6 +183,11 @@ function roomFor(
   return inWindow < classes.required ? Math.min(classes.all, inWindow + limit) : inWindow;
 }
 
+/** Checks for the probe of a generated body. */
+function isInvalidBody(item: Check | Probe): boolean {
+  return item.kind === 'probe' && item.unshared === true;
+}
+
 /** Checks whether a check or a probe comes from a user's file. */
 export function isCustom(
   { catalogue }: Pick<Selection, 'catalogue'>,
@@ -205,23 +223,34 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   };
   let spare = 0;
   let isShort = false;
+  // A body that must be refused is sent only if the target may store it, so the valid bodies before it leave one category.
+  const bodies = checks.filter(isInvalidBody);
+  const isLater = bodies.some((one) => phaseOf(one) === 'next window');
+  const keptUntil = (phase: Phase): number => {
+    if (phase === 'closing' || bodies.length === 0 || settings.maxCreates < 2) return 0;
+    return shrinkCreatesOf(settings) + (phase !== 'settled' || isLater ? 1 : 0);
+  };
+  let valid = 0;
   const custom = checks.filter((one) => isCustom(selection, one));
   const others = checks.filter((one) => one !== firstList && !custom.includes(one));
   for (const item of [firstList, ...others, ...custom]) {
     const cost = costOf(item, counted);
     const isClosing = ['settled', 'closing'].includes(phaseOf(item));
+    const isBody = isInvalidBody(item);
     const { spare: ownSpare = 0, mayBreak = 0 } = item.needs;
     const requests = sum.withKey + sum.withoutKey + cost.withKey + cost.withoutKey - spare - ownSpare;
-    const creates = sum.creates + cost.creates;
+    const creates = Math.min(settings.maxCreates, sum.creates + cost.creates);
     // The reserve is meant for the checks at the end.
     const kept = isClosing ? 0 : keptForTheEnd(creates);
     const fits = requests + kept <= settings.maxRequests;
-    if (!(fits && creates <= settings.maxCreates)) {
+    const mayCreate = valid + cost.creates + (isBody ? 0 : keptUntil(phaseOf(item))) <= settings.maxCreates;
+    if (!(fits && (cost.creates === 0 || mayCreate))) {
       leftOut.push({ item, by: fits ? 'maxCreates' : 'maxRequests' });
       isShort ||= !fits && !isClosing;
       continue;
     }
     taken.push(item);
+    if (!isBody) valid += cost.creates;
     for (const probe of probesOf(item)) counted.add(probe);
     sum.controls += item.needs.controls ?? 0;
     if (item.needs.beyond === true) sum.beyond++;
@@ -237,7 +266,6 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
     sum.withoutKey += cost.withoutKey;
     sum.creates = creates;
     sum.mayBreak += mayBreak;
-    const isBody = item.kind === 'probe' && item.unshared === true;
     if (phaseOf(item) === 'next window' || custom.includes(item)) sum.inNextWindow += cost.withKey;
     if (isBody || traitsOf(item.requirement).invalidBodies) sum.invalidBodies += cost.withKey;
   }

@@ -108,8 +108,9 @@ function seeBeyond(state: State, exchange: Exchange): void {
     if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };
   } else if (state.standings.get(operation) === 'suspect')
     seeSuspect(state, exchange, isBeyond ? list : undefined);
-  // This proves it for the operation, with or without a refused GET.
-  else if (isBeyond && statusOf(exchange) === 429) state.standings.set(operation, 'limited');
+  // This proves it for the operation, with or without a refused GET. A 401 may have shown the 0, if it counts, too.
+  else if (statusOf(exchange) === 429 && (isBeyond || own?.remaining === 0))
+    state.standings.set(operation, 'limited');
   else if (isBeyond) state.beyond.push(exchange);
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { plainList } from '../../checks/requests.ts';
-import { type Settings, shrinkRequestsOf } from '../../config/settings.ts';
+import { type Settings, shrinkCreatesOf } from '../../config/settings.ts';
 import type { Clock } from '../../exchange/clock.ts';
 import { type Exchange, type HeaderLine, type HttpRequest, statusOf } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
@@ -85,7 +85,7 @@ function createState(options: LaneOptions) {
   });
   if (heldMs !== undefined)
     waiting.pauseFor(waits, heldMs, 'as long as the target asked before the run (Retry-After)');
-  const reserved = shrinkRequestsOf(settings) === 0 ? 0 : Math.min(10, Math.floor(settings.maxCreates / 4));
+  const reserved = shrinkCreatesOf(settings);
   return {
     options,
     over,
