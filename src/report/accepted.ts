@@ -3,7 +3,7 @@ import { type KnownBody, withoutMark } from '../exchange/body-digest.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { counted, shellWord } from '../text/layout.ts';
-import { conditionsOf, operationsOf, shownAt } from './conditions.ts';
+import { conditionsOf, conditionsOfCarried, failsInAnotherWay, operationsOf, shownAt } from './conditions.ts';
 import { listedIds } from './content.ts';
 import type { AcceptedFailure, AcceptedState, Finding, Report, RequirementResult } from './model/report.ts';
 
@@ -20,7 +20,7 @@ export interface AcceptedResults {
 /**
  * Applies accepted failures to the results of a run. A finding is accepted if it is on each operation that shows it, and a
  * requirement if all its findings are. `today` is YYYY-MM-DD in UTC: a failure is accepted through its last day. `isFixed`
- * returns whether the run sent again what had failed, and it passed.
+ * returns whether the run sent again what had failed, for a failure that does not occur in another way.
  */
 export function applyAccepted(
   judged: Pick<AcceptedResults, 'requirements' | 'findings'>,
@@ -45,11 +45,20 @@ export function applyAccepted(
     if (note === undefined || own.some((one) => one.accepted === undefined)) return result;
     return { ...result, verdict: 'accepted', note };
   });
+  const failures = findings.flatMap((finding) =>
+    operationsOf(finding).map((operation) => ({ finding, operation })),
+  );
   const stateOf = (one: AcceptedFailure): AcceptedState['state'] => {
-    const occurs = findings.some((finding) =>
-      operationsOf(finding).some((operation) => isAbout(one, finding, operation)),
-    );
-    if (!occurs && isFixed(one)) return 'no longer needed';
+    const occurs = failures.some(({ finding, operation }) => isAbout(one, finding, operation));
+    const { cause: _, ...withAnyCause } = one;
+    const later = failures
+      .filter(({ finding, operation }) => isAbout(withAnyCause, finding, operation))
+      .map(({ finding, operation }) => ({
+        forms: shownAt(finding, operation)?.forms ?? [],
+        wasThere: accepted.some((other) => isAbout(other, finding, operation)),
+      }));
+    const isOther = failsInAnotherWay(conditionsOfCarried(one), later);
+    if (!occurs && !isOther && isFixed(one)) return 'no longer needed';
     if (isOver(one, today)) return 'expired';
     return occurs ? 'applied' : 'not tested again';
   };

@@ -5,6 +5,7 @@ import {
   type Conditions,
   conditionsOf,
   conditionsOfCarried,
+  failsInAnotherWay,
   type Occurred,
   occurredIn,
   operationsOf,
@@ -163,7 +164,6 @@ export function openIn({ failures, carried }: Side): readonly Failure[] {
 /** Compares a run with a later one. Each failure of either run has one change on each of its operations. */
 export function partsBetween(before: Side, after: Side): Part[] {
   const wasThere = (failure: Failure) => before.failures.some((one) => isSame(one, failure));
-  const came = after.failures.filter((failure) => !wasThere(failure));
   return [
     ...after.failures.map((failure): Part => {
       const wasRight = rightBefore(failure, before);
@@ -174,7 +174,10 @@ export function partsBetween(before: Side, after: Side): Part[] {
     ...before.failures
       .filter((failure) => !after.failures.some((one) => isSame(one, failure)))
       .map(({ accepted: _, expired: __, ...gone }): Part => {
-        const isReplaced = came.some((one) => one.requirement === gone.requirement && isOnOne(one, gone));
+        const later = after.failures
+          .filter((one) => one.requirement === gone.requirement && isOnOne(one, gone))
+          .map((one) => ({ forms: one.forms, wasThere: wasThere(one) }));
+        const isReplaced = failsInAnotherWay(gone.conditions, later);
         const why = isReplaced ? 'it fails in another way now' : whyNotFixed(gone, after);
         return changed(why === undefined ? 'fixed' : 'not tested again', gone, after, why);
       }),

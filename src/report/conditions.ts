@@ -20,6 +20,11 @@ export interface Conditions {
   readonly response?: { readonly operation: string; readonly status: number; readonly place: string };
   /** Whether it shows only while no category is stored. */
   readonly emptyStore?: true;
+  /**
+   * The kind of the body that showed it, or the credentials, as in `shownBy` of a finding. If other forms fail now, this failure
+   * may still be fixed. Missing if forms do not identify what failed.
+   */
+  readonly shownIn?: readonly string[];
 }
 
 /** What occurred in a run. A fact that the run does not know is missing, and then does not count against it. */
@@ -44,7 +49,7 @@ export function shownAt({ shownBy }: Pick<Finding, 'shownBy'>, operation?: strin
 
 /** Returns what a finding needs to occur again on one of its operations. */
 export function conditionsOf(finding: Finding, operation?: string): Conditions {
-  const { requirement, exchange, bodies, comparedWith, alsoCorrect = [] } = finding;
+  const { requirement, exchange, bodies, comparedWith, payload, alsoCorrect = [] } = finding;
   const shown = shownAt(finding, operation);
   // The report has the recorded exchange of a single operation.
   if (shown !== undefined && operation !== exchange?.request.again.operation)
@@ -70,6 +75,7 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
         }
       : undefined,
     emptyStore: emptyStore && status !== undefined && alsoCorrect.length > 0 ? (true as const) : undefined,
+    shownIn: needsResponse ? undefined : shownInOf(requirement, payload?.class, shown?.forms),
   });
 }
 
@@ -87,7 +93,18 @@ export function conditionsOfCarried(one: AcceptedFailure): Conditions {
         ? { operation, status, place: operationTitle(operation) }
         : undefined,
     emptyStore,
+    shownIn: isSent || isOfBody ? shownInOf(requirement, body?.class, [credential]) : undefined,
   });
+}
+
+/** Returns what identifies the requests that showed a failure, if their forms do. */
+function shownInOf(
+  requirement: string,
+  kind: string | undefined,
+  credentials: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (traitsOf(requirement).invalidBodies) return kind === undefined ? undefined : [kind];
+  return kind === undefined ? credentials : undefined;
 }
 
 /** Returns what a finding needs to occur again on an operation whose exchange the report does not have. */
@@ -95,7 +112,10 @@ function conditionsOn(shown: ShownBy, finding: Finding): Conditions {
   const { operation, credential, status } = shown;
   const { anyStatus } = traitsOf(finding.requirement);
   if (status === undefined || !(anyStatus || status === 429))
-    return { forms: [sentForm(operation, credential), ...otherForms(shown, finding.requirement)] };
+    return {
+      forms: [sentForm(operation, credential), ...otherForms(shown, finding.requirement)],
+      ...definedOnly({ shownIn: shownInOf(finding.requirement, undefined, shown.forms) }),
+    };
   return { response: { operation, status, place: operationTitle(operation) } };
 }
 
@@ -149,6 +169,22 @@ export function occurredIn(report: Report): Occurred {
     rateLimited: requests.rateLimited,
     startedEmpty: startedEmpty === true,
   };
+}
+
+/** A failure of the same requirement on the same operation in a later run. */
+interface LaterFailure {
+  readonly forms: readonly string[];
+  readonly wasThere: boolean;
+}
+
+/**
+ * Checks whether a failure that is gone may fail in another way now: in one of its forms or, if these are not known, in any form
+ * that did not fail so before. An accepted failure is kept by the same rule.
+ */
+export function failsInAnotherWay({ shownIn }: Conditions, later: readonly LaterFailure[]): boolean {
+  return later.some(({ forms, wasThere }) =>
+    shownIn === undefined || forms.length === 0 ? !wasThere : forms.some((form) => shownIn.includes(form)),
+  );
 }
 
 /** Returns why a failure could not occur again, or undefined if it could. */

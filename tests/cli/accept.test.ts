@@ -2,8 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { editResponses, responsesOf } from '../../reference-server/changes/edits.ts';
+import { editFields, editResponses, responsesOf } from '../../reference-server/changes/edits.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
+import { checkNewCategory } from '../../reference-server/new-category.ts';
+import { problem } from '../../reference-server/problem.ts';
 import type { AcceptedFailure } from '../../src/report/model/report.ts';
 import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
@@ -386,6 +388,50 @@ describe('accept without options', () => {
     onTestFinished(() => without.close());
     await runInto(cwd, without, ...only, ...given);
     expect((await statesIn(cwd))?.slice(0, 2)).toEqual(['not tested again', 'no longer needed']);
+  });
+
+  it('removes an entry, expired or not, whose own body passed although another kind fails in another way, as diff and replay say', async () => {
+    // First an empty array crashes the server, and later a boolean is stored.
+    let isLater = false;
+    const change = editFields((fields) => {
+      const { name } = fields;
+      if (!isLater && Array.isArray(name) && name.length === 0)
+        return { kind: 'problem', problem: problem(500, 'crashed', 'Crashed.') };
+      return isLater && name === true ? checkNewCategory({ ...fields, name: 'true' }) : undefined;
+    });
+    const keys = [{ key: env.PETSTORE_API_KEY, plan: 'business' as const }];
+    const server = await startReferenceServer({ keys, change: [change] });
+    onTestFinished(() => server.close());
+    const cwd = await temporaryFolder();
+    await runInto(cwd, server, '--only', id);
+    const first = join(cwd, 'first.json');
+    await writeFile(first, await readFile(join(cwd, 'report.json'), 'utf8'));
+    const args = ['--until', terms.until, '--owner', 'Ada', '--reason', 'x'];
+    await carryOut(['accept', first, '--add', ...args], { cwd });
+    const [entry] = await acceptedIn(cwd);
+    expect(entry).toMatchObject({ cause: 'returned 500' });
+    isLater = true;
+    for (const until of [terms.until, '2026-01-01']) {
+      await writeFile(join(cwd, usual), JSON.stringify(fileOf([{ ...entry, until }])));
+      expect((await runThere(cwd, server, '--seed', '7')).status).toBe(1);
+      expect(await statesIn(cwd)).toEqual(['no longer needed']);
+      expect((await carryOut(['diff', first, join(cwd, 'report.json')], { cwd })).stdout).toContain(
+        `1 new: ${id}; 1 fixed: ${id}.`,
+      );
+      expect((await accept(cwd)).stdout).toContain(`removed  ${id}`);
+      expect(await acceptedIn(cwd)).toEqual([]);
+    }
+    const replayed = await carryOut(['replay', first, '--base-url', server.url], { cwd, env });
+    expect(replayed.stdout).toContain(`1 fixed: ${id}`);
+  });
+
+  it('keeps an entry whose own body fails in another way', async () => {
+    const cwd = await temporaryFolder();
+    await add(cwd);
+    const [entry] = await acceptedIn(cwd);
+    await writeFile(join(cwd, usual), JSON.stringify(fileOf([{ ...entry, cause: 'returned 500' }])));
+    await runThere(cwd, broken);
+    expect(await statesIn(cwd)).toEqual(['not tested again']);
   });
 
   it('requires --add for the options that describe new entries', async () => {

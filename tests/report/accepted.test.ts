@@ -42,7 +42,7 @@ describe('an accepted failure', () => {
     [
       'does not apply if it names another cause',
       [{ ...one, cause: 'returned 500' }],
-      ['fail', ['no longer needed']],
+      ['fail', ['not tested again']],
     ],
     ['applies if it names one of the operations', [first], ['fail', ['applied']]],
     ['applies if it names all of the operations', [first, second], ['accepted', ['applied', 'applied']]],
