@@ -92,11 +92,17 @@ export function softwareSeen(findings: readonly Finding[]): (id: string) => Like
     const fitting = (commonCauses.get(id) ?? []).filter((cause) => ofId.some((one) => explains(cause, one)));
     if (seen.length === 0) {
       // A cause without a condition fits any case, so it is not shown.
-      const some = fitting.filter(({ statuses, holds }) => (statuses ?? holds) !== undefined);
+      const some = fitting.filter(
+        ({ statuses, credentials, holds }) => (statuses ?? credentials ?? holds) !== undefined,
+      );
       const texts = some.slice(0, mostUnrecognized).map(({ text }) => text);
       return texts.length === 0 ? undefined : { words: texts.join(' '), isRecognized: false };
     }
     const causes = fitting.filter(({ of = [] }) => of.some((name) => seen.includes(name)));
+    // A cause of the form that failed is likelier than one that only the software suggests.
+    const ofForm = fitting.filter(({ of, credentials }) => of === undefined && credentials !== undefined);
+    if (ofForm.length > 0 && !causes.some(({ credentials }) => credentials !== undefined))
+      return { words: ofForm.map(({ text }) => text).join(' '), isRecognized: false };
     if (causes.length === 0) return undefined;
     const named = seen.filter((name) => causes.some((cause) => cause.of?.includes(name)));
     const words = `The responses look like ${named.join(' and ')}. Common causes: ${causes.map(({ text }) => text).join(' ')}`;
@@ -104,12 +110,15 @@ export function softwareSeen(findings: readonly Finding[]): (id: string) => Like
   };
 }
 
-function explains({ statuses, holds = '' }: CommonCause, { exchange, at = [] }: Finding): boolean {
+function explains(cause: CommonCause, { exchange, shownBy = [], at = [] }: Finding): boolean {
+  const { statuses, credentials, holds = '' } = cause;
   const { status = 0, headers = [], body = '' } = exchange?.response ?? {};
   const isStatus = statuses?.some((one) => one === status || one === Math.floor(status / 100)) ?? true;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const shown = at.length === 0 ? [body, type] : at.map(({ value }) => value);
-  return isStatus && shown.some((text) => text.includes(holds));
+  const failed = shownBy.flatMap(({ forms = [] }) => forms);
+  const isForm = credentials?.some((form) => failed.includes(form)) ?? true;
+  return isStatus && isForm && shown.some((text) => text.includes(holds));
 }
 
 function shows({ header, body }: Software, response: NonNullable<RecordedExchange['response']>): boolean {

@@ -45,10 +45,12 @@ export type SoftwareName =
 
 /** A default or a setting of well-known software that violates a requirement. */
 export interface CommonCause {
-  /** A report shows the cause if the responses reveal one of these. Without it, only `explain` shows the cause. */
+  /** Which software has it. Without it, a report shows the cause only if a condition below is there and holds. */
   readonly of?: readonly SoftwareName[];
   /** Statuses of the responses that it explains, or their first digits. Default: any. */
   readonly statuses?: readonly number[];
+  /** Forms of the Authorization header that it explains: one of them failed. Default: any. */
+  readonly credentials?: readonly string[];
   /** What the wrong place, the body or Content-Type of the response contains if this is the cause. */
   readonly holds?: string;
   /** The cause as a full sentence. */

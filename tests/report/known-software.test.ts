@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { credentials } from '../../src/exchange/exchange.ts';
 import type { Finding } from '../../src/report/model/report.ts';
 import { softwareSeen } from '../../src/report/software.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { catalog } from '../../src/spec/catalog.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 /** Returns a finding whose response has this body and these headers. */
@@ -160,14 +162,42 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(causes?.isRecognized).toBe(false);
   });
 
+  /** Returns the causes for a form of the Authorization header that failed. */
+  const causesFor = (id: string, status: number, form: string, revealing: Finding) => {
+    const forms = (sampleFinding.shownBy ?? []).map((one) => ({ ...one, forms: [form] }));
+    return softwareSeen([{ ...finding(id, status, ''), shownBy: forms }, revealing])(id);
+  };
+  const go = shown('404 page not found');
+  const rails = shown('', ['X-Runtime', '0.01']);
+  const axum = shown('invalid HTTP header (authorization)');
+
   test('and only the causes of that software', () => {
-    const words = softwareFor('auth.key-exact', 400, shown('invalid HTTP header (authorization)'));
-    expect(words).toBe(
+    expect(causesFor('auth.key-exact', 400, 'key-empty', axum)?.words).toBe(
       "The responses look like axum. Common causes: axum's TypedHeader returns 400 for an empty token.",
     );
-    expect(softwareFor('auth.key-exact', 201, shown('', ['X-Runtime', '0.01']))).toBe(
+    expect(causesFor('auth.key-exact', 201, 'key-and-comma', rails)?.words).toBe(
       'The responses look like Rails. Common causes: authenticate_with_http_token of Rails reads only up to the next comma.',
     );
+  });
+
+  test('and only those of the form of the header that failed, which may have a cause in any software', () => {
+    expect(causesFor('auth.bearer-only', 200, 'scheme-joined-by-dot', go)?.words).toMatch(
+      /^The .* Go\..*Fiber/,
+    );
+    for (const revealing of [go, rails, sampleFinding])
+      expect(causesFor('auth.bearer-only', 200, 'scheme-missing', revealing)).toEqual({
+        words:
+          'Code that removes the word Bearer if it is there, and does not require it, accepts a bare key.',
+        isRecognized: false,
+      });
+    expect(causesFor('auth.bearer-only', 200, 'scheme-basic', go)).toBeUndefined();
+    expect(causesFor('auth.key-exact', 200, 'key-cut', rails)).toBeUndefined();
+  });
+
+  test('and each form of a cause is one that the kit sends', () => {
+    const named = catalog.flatMap(({ software = [] }) => software.flatMap((one) => one.credentials ?? []));
+    expect(named.filter((form) => !credentials.some((one) => one === form))).toEqual([]);
+    expect(named).not.toEqual([]);
   });
 });
 

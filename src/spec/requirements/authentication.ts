@@ -66,6 +66,7 @@ export const authentication: readonly RequirementRow[] = [
       {
         of: ['Litestar', 'FastAPI', 'Flask', 'Django'],
         statuses: [5],
+        credentials: ['unknown-key-not-ascii', 'unknown-key-utf-8'],
         text: "Python's hmac.compare_digest throws on a string that is not ASCII: compare bytes instead.",
       },
       entryPoint,
@@ -89,15 +90,34 @@ export const authentication: readonly RequirementRow[] = [
       an empty token that skips the check.`,
     outcomes: keyRefusedOtherwise,
     software: [
-      { text: 'MySQL and SQL Server compare columns without regard to case by default.' },
-      { text: 'startsWith, endsWith, and LIKE in SQL accept a longer key.' },
-      { of: ['hapi', 'Go'], statuses: [2], text: 'hapi and chi read only up to the next blank.' },
+      {
+        statuses: [2],
+        credentials: ['key-other-case'],
+        text: 'MySQL and SQL Server compare columns without regard to case by default.',
+      },
+      {
+        statuses: [2],
+        credentials: ['key-extended', 'key-padded', 'key-lengthened', 'key-preceded'],
+        text: 'A comparison of only the beginning or the end, and LIKE in SQL, accept a longer key.',
+      },
+      {
+        of: ['hapi', 'Go'],
+        statuses: [2],
+        credentials: ['key-and-text'],
+        text: 'hapi and chi read only up to the next blank.',
+      },
       {
         of: ['Rails'],
         statuses: [2],
+        credentials: ['key-and-comma'],
         text: 'authenticate_with_http_token of Rails reads only up to the next comma.',
       },
-      { of: ['axum'], statuses: [400], text: "axum's TypedHeader returns 400 for an empty token." },
+      {
+        of: ['axum'],
+        statuses: [400],
+        credentials: ['key-empty'],
+        text: "axum's TypedHeader returns 400 for an empty token.",
+      },
       entryPoint,
     ],
   },
@@ -119,13 +139,23 @@ export const authentication: readonly RequirementRow[] = [
       last word.`,
     outcomes: keyRefusedOtherwise,
     software: [
-      { text: 'replace("Bearer ", "") accepts a bare key in any language.' },
+      {
+        statuses: [2],
+        credentials: ['scheme-missing'],
+        text: 'Code that removes the word Bearer if it is there, and does not require it, accepts a bare key.',
+      },
       {
         of: ['Rails'],
         statuses: [2],
+        credentials: ['scheme-token', 'scheme-token-named'],
         text: 'authenticate_with_http_token of Rails also accepts the scheme Token.',
       },
-      { of: ['Go'], statuses: [2], text: "Fiber's keyauth accepts any character after Bearer." },
+      {
+        of: ['Go'],
+        statuses: [2],
+        credentials: ['scheme-joined-by-dot', 'scheme-joined-by-hyphen'],
+        text: "Fiber's keyauth accepts any character after Bearer.",
+      },
       {
         of: ['Hono'],
         statuses: [400],
@@ -207,7 +237,7 @@ export const authentication: readonly RequirementRow[] = [
       writes Bearer, so a server that requires that spelling gets a warning.`,
     impact: 'HTTP libraries that send the scheme in lowercase are refused even with a valid key.',
     fix: text`Compare the scheme in lowercase, and leave the key unchanged. The usual cause is
-      startsWith("Bearer ") in the authentication middleware.`,
+      authentication code that looks for exactly this spelling at the beginning of the header.`,
   },
   {
     id: 'auth.key-issuing',

@@ -76,7 +76,7 @@ export const creating: readonly RequirementRow[] = [
     asks: text`The kit judges every 201 of POST /categories. Case and parameters such as charset do not matter.`,
     impact: 'Clients that check the Content-Type do not read the id of the new category.',
     fix: text`Set Content-Type where the body is written. The 201 often comes from different code than the 200
-      of the list: a bare string, or a created() helper that sets no type.`,
+      of the list: a bare string, or a helper for this status that sets no type.`,
   },
   {
     id: 'create.id',
@@ -94,7 +94,7 @@ export const creating: readonly RequirementRow[] = [
       Send the id as a number. Some database drivers return int64 as a string, and other kinds of id do not
       fit the type.`,
     software: [
-      { text: "json-server, an ORM's create(req.body), and mass assignment use the client's id." },
+      { text: "json-server, code that saves the whole body, and mass assignment use the client's id." },
       { text: 'node-postgres returns bigint as a string.' },
       { text: 'UUIDs and MongoDB ids do not fit into int64.' },
     ],

@@ -10,8 +10,8 @@ export const errors: readonly RequirementRow[] = [
     asks: text`Every 401 of the four named operations and every 400 of POST /categories must have such a body.
       Additional fields and any order are allowed, and 400.0 and 4e2 are integers, too. The server fails if
       the body is empty, truncated, or not UTF-8.`,
-    impact: text`The client's error handling fails on the error itself: it shows "undefined", or crashes in
-      its JSON parser.`,
+    impact: text`The client's error handling fails on the error itself: it shows an empty message, or crashes
+      in its JSON parser.`,
     fix: text`Send every error through one function that builds the object, including those of the framework:
       authentication, body parser, validation.`,
     software: [

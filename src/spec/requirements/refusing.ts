@@ -110,12 +110,12 @@ export const refusing: readonly RequirementRow[] = [
     asks: text`The kit tries every other JSON type: null, zero, other integers, integers beyond 2^53, fractions,
       true, false, and empty, filled or deeply nested arrays and objects. null is an invalid value, too,
       because name is required. This requirement judges only the status.`,
-    impact: text`A non-string value is stored as the name (0, null, [object Object]) and stays, because
+    impact: text`A non-string value, or text made from one ("0", "null"), is stored as the name and stays, because
       nothing can be deleted.`,
     fix: text`Check the type before using the name, and turn off implicit conversion. Look for a validator
       that coerces, and for code that converts numbers and booleans to strings.`,
     outcomes: bodyRefusedOtherwise,
-    software: [...otherStatus, ...coercion, { text: 'String(value) converts any value.' }],
+    software: [...otherStatus, ...coercion, { text: 'Explicit conversion to a string accepts any value.' }],
   },
   {
     id: 'invalid.description-type',
@@ -126,8 +126,8 @@ export const refusing: readonly RequirementRow[] = [
       cover it.`,
     impact: text`A client that sends the wrong type gets no error: the value is stored as it is, or as a
       string that no user entered ("0", "false").`,
-    fix: text`Validate optional fields, too, whenever they are present. Tests such as if (body.description)
-      skip 0 and false, and a validator that coerces turns them into strings.`,
+    fix: text`Validate optional fields, too, whenever they are present. Code that skips empty values often skips 0
+      and false, too, and a validator that coerces turns them into strings.`,
     outcomes: bodyRefusedOtherwise,
     software: [
       ...otherStatus,
@@ -174,7 +174,7 @@ export const refusing: readonly RequirementRow[] = [
     outcomes: bodyRefusedOtherwise,
     software: [
       ...otherStatus,
-      { text: 'A raw JSON.parse throws, which ends in 500 without an error handler.' },
+      { text: 'A JSON parser that throws ends in 500 without an error handler.' },
       {
         of: ['Go'],
         statuses: [2],
