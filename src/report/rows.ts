@@ -113,16 +113,23 @@ export function sourceRows({ source, level, section, sentence }: Finding): Repor
   return full('Source', `${source} (${level}${added})${quote}`);
 }
 
-/** Returns how to fix a violation, why it matters, and the commands that repeat its request and verify a fix. */
+/**
+ * Returns how to fix a violation, why it matters, and the commands that repeat its request and verify a fix. With `isRepeated`,
+ * the same advice is shown above.
+ */
 export function adviceRows(
   { first: { fix, impact, curl }, software }: Pick<Violation, 'first' | 'software'>,
   verify: string,
+  isRepeated = false,
 ): ReportRow[] {
-  return [
+  const advice = [
     ...brief('Fix', fix, 'prose'),
     ...(software?.isRecognized === true ? brief('Software', software.words) : []),
     ...brief('Why it matters', impact, 'prose'),
     ...(software?.isRecognized === false ? full('Common causes', software.words) : []),
+  ];
+  return [
+    ...(isRepeated ? brief('Fix', 'as above', 'prose') : advice),
     ...brief('curl', curl, 'request'),
     ...brief('Verify with', verify, 'verify'),
   ];

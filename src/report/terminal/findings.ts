@@ -38,7 +38,9 @@ export function failureLines(
   const lines = failures.flatMap((failure, index) => {
     const isDetailed = index < detailed;
     const gap = index === 0 || !(isDetailed || index === detailed) ? [] : [shown``];
-    return [...gap, ...head(page, failure), ...(isDetailed ? details(page, failure, report, verbose) : [])];
+    const isRepeated = failures.slice(0, index).some((one) => hasSameAdvice(one, failure));
+    const evidence = isDetailed ? details(page, failure, report, verbose, isRepeated) : [];
+    return [...gap, ...head(page, failure), ...evidence];
   });
   const more = failures.length > detailed ? ', and --verbose prints all evidence' : '';
   const [first] = failures.flatMap(({ ids }) => ids);
@@ -67,7 +69,22 @@ function head(page: Sheet, violation: Violation): Shown[] {
   ];
 }
 
-function details(page: Sheet, violation: Violation, report: Report, isWhole: boolean): Shown[] {
+/** Checks whether two violations have the same advice, as on two operations of one requirement. */
+function hasSameAdvice(a: Violation, b: Violation): boolean {
+  return (
+    a.first.fix === b.first.fix &&
+    a.first.impact === b.first.impact &&
+    a.software?.words === b.software?.words
+  );
+}
+
+function details(
+  page: Sheet,
+  violation: Violation,
+  report: Report,
+  isWhole: boolean,
+  isRepeated = false,
+): Shown[] {
   const { first, findings, ids } = violation;
   const others = isWhole ? findings.filter((one) => one !== first) : [];
   return rowLines(
@@ -76,7 +93,7 @@ function details(page: Sheet, violation: Violation, report: Report, isWhole: boo
       ...sourceRows(first),
       ...findingRows(first),
       ...others.flatMap(findingRows),
-      ...adviceRows(violation, checkCommand(ids, report)),
+      ...adviceRows(violation, checkCommand(ids, report), isRepeated),
     ],
     isWhole,
   );
