@@ -165,7 +165,7 @@ It also accepts the options of run about connections (run --help --all).`,
     },
     statuses: {
       0: 'no new failure',
-      1: 'a new failure that is neither a warning nor accepted',
+      1: 'a failure that is new or no longer accepted, warnings aside',
       2: 'the command or a report is invalid',
     },
   },

@@ -28,7 +28,7 @@ export function sentenceOf(facts: SentenceFacts): string {
   const notice = noLongerNeeded(accepted, acceptedFrom);
   const sentences: Readonly<Record<RunOutcome, () => readonly (string | undefined)[]>> = {
     interrupted: () => ['The run was interrupted. The report covers the responses so far.'],
-    'does not conform': () => [violated(facts), ...oneCause(facts), untestable, notice],
+    'does not conform': () => [violated(facts), expired(facts), ...oneCause(facts), untestable, notice],
     'no verdict': () => [untestable ?? whyNoVerdict(facts), notice],
     passed: () => [passed(facts), notice],
     conforms: () => [passed(facts), notice],
@@ -47,6 +47,13 @@ function violated({ counts: { fail, warn }, requirements }: SentenceFacts): stri
   const words = ours === 0 ? [] : [`${counted(ours, 'requirement')} of the specification`];
   const parts = [...words, ...(custom.count === 0 ? [] : [custom.words])];
   return `${parts.join(' and ')} ${fail === 1 ? 'is' : 'are'} violated.`;
+}
+
+/** Names the requirements whose failures are no longer accepted. */
+function expired({ findings }: SentenceFacts): string | undefined {
+  const over = findings.filter((one) => one.expired !== undefined).map(({ requirement }) => requirement);
+  const ids = [...new Set(over)];
+  return ids.length === 0 ? undefined : `No longer accepted: ${listedIds(ids)}.`;
 }
 
 /** Counts and names the custom requirements with one of these verdicts. */

@@ -28,6 +28,8 @@ interface KindFacts {
 const kinds = {
   /** Fails now, and did not fail before. */
   new: { heading: 'New', word: 'new', tone: 'bad' },
+  /** Fails as before, but the last day of its acceptance is over. */
+  'no longer accepted': { heading: 'No longer accepted', word: 'no longer accepted', tone: 'bad' },
   /** Failed before, and what failed was sent again and passed. */
   fixed: { heading: 'Fixed', word: 'fixed', tone: 'good' },
   /** Fails as before. */
@@ -168,7 +170,10 @@ export function partsBetween(before: Side, after: Side): Part[] {
     ...after.failures.map((failure): Part => {
       const wasRight = rightBefore(failure, before);
       if (wasRight.length > 0) return changed('new', failure, after, `${listedIds(wasRight)} passed before`);
-      if (wasThere(failure)) return changed('still failing', failure, after, noteOf(failure));
+      if (wasThere(failure)) {
+        const kind = failure.expired === undefined ? 'still failing' : 'no longer accepted';
+        return changed(kind, failure, after, noteOf(failure));
+      }
       return changed('new', failure, after, noteOf(failure) ?? untestedBefore(failure, before));
     }),
     ...before.failures

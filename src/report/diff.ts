@@ -29,10 +29,16 @@ export function diffReports(before: Report, after: Report) {
   };
 }
 
-/** Returns the verdict in capitals, and the exit status: 1 if there is a new failure that is neither a warning nor accepted. */
+/**
+ * Returns the verdict in capitals, and the exit status: 1 if a failure that is not a warning is new and not accepted, or is no
+ * longer accepted.
+ */
 export function verdictOfDiff({ changes }: Pick<ReportDifference, 'changes'>) {
-  const isNew = changes.some(({ kind, excused }) => kind === 'new' && excused === undefined);
-  return isNew ? { word: 'NEW FAILURES', exitStatus: 1 } : { word: 'NOTHING NEW', exitStatus: 0 };
+  const has = (wanted: ChangeKind) =>
+    changes.some(({ kind, excused }) => kind === wanted && excused === undefined);
+  if (has('new')) return { word: 'NEW FAILURES', exitStatus: 1 };
+  if (has('no longer accepted')) return { word: 'NO LONGER ACCEPTED', exitStatus: 1 };
+  return { word: 'NOTHING NEW', exitStatus: 0 };
 }
 
 function caveatsOf(before: Report, after: Report): string[] {
@@ -90,10 +96,13 @@ export function changeWords(changes: readonly Change[]): string {
   return parts.length === 0 ? 'No failures before or now.' : `${parts.join('; ')}.`;
 }
 
-/** Returns what changed in one line, for a chat: the ids of new and fixed failures, and how many still fail. */
+/**
+ * Returns what changed in one line, for a chat: the ids of failures that are new, no longer accepted or fixed, and how many still
+ * fail.
+ */
 export function differenceLine({ changes }: Pick<ReportDifference, 'changes'>): string {
   const of = (...kinds: readonly ChangeKind[]) => changes.filter(({ kind }) => kinds.includes(kind));
-  const [news, same] = [of('new', 'fixed'), of('still failing')];
+  const [news, same] = [of('new', 'no longer accepted', 'fixed'), of('still failing')];
   const words = news.length === 0 ? 'Nothing new.' : changeWords(news);
   return same.length === 0 ? words : `${words.slice(0, -1)}; ${same.length} still failing.`;
 }
@@ -104,13 +113,16 @@ export function nextSteps(changes: readonly Change[]): string[] {
     const some = changes.filter(({ kind, excused }) => kind === wanted && excused === undefined);
     return some.length === 0 ? undefined : listedIds(some.map(({ requirement }) => requirement));
   };
-  const [fresh, open] = [named('new'), named('not tested again')];
+  const [fresh, expired, open] = [named('new'), named('no longer accepted'), named('not tested again')];
   return [
     ...(fresh === undefined
       ? []
       : [
           `Fix ${fresh}: the report of the newer run has the evidence, and "Verify with" checks a fix in seconds.`,
         ]),
+    ...(expired === undefined
+      ? []
+      : [`Fix ${expired}, or accept it until a new date: petstore-conformance accept REPORT.json --add`]),
     ...(open === undefined
       ? []
       : [`Check whether ${open} still fails: petstore-conformance replay OLDER-REPORT.json --finding ID`]),

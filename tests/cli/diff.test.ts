@@ -80,7 +80,8 @@ describe('diff', () => {
       findings: report.findings.map((one) => ({ ...one, expired: 'until 2026-11-01 by Ada: x' })),
     }));
     for (const [before, kind, exitStatus] of [
-      [bad, 'still failing', 0],
+      [bad, 'no longer accepted', 1],
+      [expired, 'no longer accepted', 1],
       [good, 'new', 1],
     ] as const) {
       const { status, stdout } = await carryOut(['diff', before, expired, '--json']);
@@ -91,6 +92,10 @@ describe('diff', () => {
         'was accepted until 2026-11-01 by Ada: x',
       ]);
     }
+    const printed = await carryOut(['diff', bad, expired]);
+    expect(printed.stdout).toMatch(/NO LONGER ACCEPTED \(exit status 1\) 1 no longer accepted: /);
+    const line = await carryOut(['diff', bad, expired, '--format', 'line']);
+    expect(line).toMatchObject({ status: 1, stdout: `1 no longer accepted: ${id}.\n` });
   });
 
   it.each([

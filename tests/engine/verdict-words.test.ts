@@ -99,6 +99,12 @@ describe('the verdict sentence', () => {
       ['limit.enforced'],
     ],
     [
+      'in which the acceptance of a failure has expired',
+      { results: [failed], found: [{ requirement: 'create.created', expired: 'until 2026-10-31' }] },
+      ['1 requirement', 'No longer accepted: create.created.'],
+      [],
+    ],
+    [
       'in which an accepted failure is no longer needed',
       {
         results: [passed],

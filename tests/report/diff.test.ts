@@ -29,6 +29,8 @@ const other = { ...finding, signature: `${id}: returned 500` };
 const failing = reportWith('fail', [finding]);
 const accepted = reportWith('accepted', [{ ...finding, accepted: 'until 2027-01-31 by Ada' }]);
 
+const expired = reportWith('fail', [{ ...finding, expired: 'until 2026-11-01 by Ada' }]);
+
 /** Returns the report of a run that sent something else. */
 const unlike = (more: Partial<Report>): Report => ({ ...reportWith('pass'), ...more });
 const kindsOf = (before: Report, after: Report) =>
@@ -40,8 +42,11 @@ describe('a failure', () => {
     ['new', reportWith('not tested'), failing, true],
     ['new', reportWith('unknown'), failing, true],
     ['still failing', failing, failing, false],
-    // An acceptance that has expired is as if it were not there.
+    // No entry accepts it any more.
     ['still failing', accepted, failing, false],
+    ['no longer accepted', accepted, expired, true],
+    ['no longer accepted', expired, expired, true],
+    ['new', reportWith('pass'), expired, true],
     ['still failing accepted', failing, accepted, false],
     ['new accepted', reportWith('pass'), accepted, false],
     ['fixed', failing, reportWith('pass'), false],

@@ -165,7 +165,7 @@ const reportOf = async (next: number): Promise<Report> =>
   JSON.parse(await read(`${dateOf(next)}/report.json`));
 /** What a chat line says after the night and the build. */
 const wordsOf = (line = '') => /, build [\d.]+: (.*)$/.exec(line)?.[1];
-const changePattern = /\d+ (?:new|fixed): [^;]*?(?=[;.] ?)/g;
+const changePattern = /\d+ (?:new|fixed|no longer accepted): [^;]*?(?=[;.] ?)/g;
 
 /** Expects `diff`, the table and the page to say what the chat line says of a night; returns the line. */
 async function expectAgreement(next: number, line = ''): Promise<string | undefined> {
@@ -308,6 +308,26 @@ it('keeps the reports of sixty nights, and "since when" goes back no further', {
   expect((await read('matrix.txt')).replaceAll(/\n│ +(?:· )?/g, ' ')).toContain(
     `failed ${days[0]} (build 1.4.20) or earlier, not tested again`,
   );
+});
+
+it('accepts what a file names, and says that an entry has expired', { timeout: 300_000 }, async () => {
+  const path = join(folder, 'petstore-conformance.accepted.json');
+  const entry = { requirement: 'errors.status', reason: 'x', owner: 'Ada', until: dateOf(22) };
+  const document = { format: 'petstore-conformance/accepted', formatVersion: 1, accepted: [entry] };
+  await writeFile(path, JSON.stringify(document));
+  await rm(file(''), { recursive: true });
+  const nights = [
+    [['errors'], 0, 'First report, 0 failing.'],
+    [['errors'], 1, expect.stringMatching(/^1 no longer accepted: errors\.status\. See /)],
+    [['errors'], 1, expect.stringMatching(/^1 no longer accepted: errors\.status\. See /)],
+    [[], 0, '1 fixed: errors.status.'],
+  ] as const;
+  for (const [index, [breaks, expected, words]] of nights.entries()) {
+    const { status, output, line } = await spend(22 + index, breaks);
+    expect([status, await expectAgreement(22 + index, line)], output).toEqual([expected, words]);
+  }
+  expect((await reportOf(23)).verdict.sentence).toContain('No longer accepted: errors.status.');
+  await rm(path);
 });
 
 it('the script exits with status 3 if npx cannot install the kit, and changes nothing', async () => {
