@@ -27,7 +27,7 @@ console.log(typeof run, typeof suite);
 const version = expect.stringMatching(new RegExp(`^${kit.version.replaceAll('.', '\\.')}$`, 'm'));
 
 /**
- * The installers that do not put all packages side by side. Only with these is Vitest 3 installed, too, which takes seconds: npm
+ * The installers with another layout than one flat folder. Only with these is Vitest 3 installed, too, which takes seconds: npm
  * shows how the adapter finds Vitest in the test with happy-dom.
  */
 const layouts = ['pnpm 10', 'Yarn 4'];
