@@ -91,7 +91,7 @@ const responses = Array.from({ length: 8 }, (_, index): TimelineRow => {
   const quota = {
     limit: 4,
     remaining: Math.max(0, 3 - (index % 5)),
-    reset: 1_795_278_257,
+    reset: 1_795_278_257 + (index < 5 ? 0 : 62),
     resetIn: 60 - index,
   };
   return {

@@ -1,24 +1,30 @@
 import { counted, duration } from '../../text/layout.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
+import { asServed } from '../order.ts';
 import { secondsOf } from '../rows.ts';
 
 const [width, height] = [640, 72];
 
-/** The responses to the key that show how much of the limit remained, in the order in which they were read. */
-function shownIn({ timeline }: Pick<Report, 'timeline'>) {
-  return timeline.rows.filter(
-    (row): row is TimelineRow & { readonly remaining: number } => row.withKey && row.remaining !== undefined,
-  );
+type Shown = TimelineRow & { readonly remaining: number };
+
+/** The responses to the key, as the server sent them: those of a burst may arrive in another order. */
+function keyedIn({ timeline }: Pick<Report, 'timeline'>) {
+  return asServed(timeline.rows.filter(({ withKey }) => withKey));
+}
+
+/** Returns the responses that show how much of the limit remained. */
+function shownAmong(rows: readonly TimelineRow[]): Shown[] {
+  return rows.filter((row): row is Shown => row.remaining !== undefined);
 }
 
 /** Checks whether a run has enough of such responses for a line. */
 export function hasLimitLine(report: Pick<Report, 'timeline'>): boolean {
-  return shownIn(report).length > 2;
+  return shownAmong(keyedIn(report)).length > 2;
 }
 
 /** Renders how much of the limit remained over the run, as a line with the waits shaded, and one sentence that says what it shows. */
 export function LimitLine({ report }: { readonly report: Report }) {
-  const rows = shownIn(report);
+  const rows = shownAmong(keyedIn(report));
   const waits = report.waits.filter(({ seconds }) => seconds >= 1);
   const x = placeOf(report, waits);
   const highest = rows.reduce((most, { limit = 0, remaining }) => Math.max(most, limit, remaining), 1);
@@ -79,33 +85,45 @@ function placeOf({ durationMs, timeline }: Report, waits: Report['waits']) {
   };
 }
 
-/** Divides responses where Remaining rises: the line is not drawn through a reset. */
-function windowsOf<Row extends { readonly remaining: number }>(rows: readonly Row[]): Row[][] {
-  const windows: Row[][] = [];
+/** Divides responses by window, because the line is not drawn through a reset: Remaining rises after the Reset of the one before. */
+function windowsOf(rows: readonly Shown[]): Shown[][] {
+  const windows: Shown[][] = [];
   for (const row of rows) {
-    const [newest] = windows.at(-1)?.slice(-1) ?? [];
-    if (newest === undefined || row.remaining > newest.remaining) windows.push([row]);
-    else windows.at(-1)?.push(row);
+    const window = windows.at(-1);
+    const newest = window?.at(-1);
+    if (newest === undefined || (row.remaining > newest.remaining && isAfterReset(row, newest)))
+      windows.push([row]);
+    else window?.push(row);
   }
   return windows;
 }
 
-/** Says what the line shows: "Remaining fell from 59 to 0, the next request got 429, and after 6 s the server responded again." */
+/** Checks whether a Reset was over when a later response came. Both are whole seconds, so it may be over a second early. */
+function isAfterReset({ reset, resetIn = 0 }: Shown, before: Shown): boolean {
+  return reset !== undefined && before.reset !== undefined && before.reset - 1 <= reset - resetIn;
+}
+
+/** Says what the line shows: "Remaining fell from 59 to 0, a request returned 429, and after 6 s the server responded again." */
 function limitWords(report: Report): string {
-  const rows = shownIn(report);
-  const [first] = rows;
-  if (first === undefined) return '';
-  const keyed = report.timeline.rows.filter(({ withKey }) => withKey);
+  const keyed = keyedIn(report);
   const refusedAt = keyed.findIndex(({ status }) => status === 429);
-  const [window = []] = windowsOf(rows);
-  const lowest = window.at(-1)?.remaining ?? first.remaining;
-  const fell = rows.every(({ remaining }) => remaining === first.remaining)
-    ? `Remaining stays at ${first.remaining} through ${counted(rows.length, 'request')}`
-    : `Remaining fell from ${first.remaining} to ${lowest}`;
-  if (refusedAt === -1) return `${fell}, and nothing returned 429.`;
   const refused = keyed[refusedAt];
+  const fell = fallWords(shownAmong(keyed), shownAmong(keyed.slice(0, refusedAt + 1)));
+  if (refused === undefined) return `${fell}, and nothing returned 429.`;
   const again = keyed.slice(refusedAt).find(({ status = 429 }) => status !== 429);
-  if (refused === undefined || again === undefined) return `${fell}, and a request returned 429.`;
+  if (again === undefined) return `${fell}, and a request returned 429.`;
   const seconds = Math.round((again.readMs - refused.readMs) / 1_000);
   return `${fell}, a request returned 429, and after ${duration(seconds)} the server responded again.`;
+}
+
+/** Says how Remaining fell: in the window of the first 429, or without one in the window in which it fell lowest. */
+function fallWords(rows: readonly Shown[], untilRefused: readonly Shown[]): string {
+  const [first] = rows;
+  if (rows.every(({ remaining }) => remaining === first?.remaining))
+    return `Remaining stays at ${first?.remaining} through ${counted(rows.length, 'request')}`;
+  const lowestOf = (window: readonly Shown[]) => Math.min(...window.map(({ remaining }) => remaining));
+  const lowestFirst = windowsOf(rows).toSorted((a, b) => lowestOf(a) - lowestOf(b));
+  const window = windowsOf(untilRefused).at(-1) ?? lowestFirst[0] ?? [];
+  const [from, to] = [window[0]?.remaining, lowestOf(window)];
+  return from === to ? `Remaining was ${to}` : `Remaining fell from ${from} to ${to}`;
 }
