@@ -51,8 +51,11 @@ export default suite('Errors', [
     operation: 'elsewhere',
   })),
 
-  probe('errors.elsewhere', 'POST /categories as text/plain', { priority: 906, after: secondList }, (maker) =>
-    marked(maker, plainCategory, { contentType: 'text/plain' }),
+  probe(
+    'errors.elsewhere',
+    'POST /categories as text/plain',
+    { priority: 906, posts: true, after: secondList },
+    (maker) => marked(maker, plainCategory, { contentType: 'text/plain' }),
   ),
 
   everyResponse('errors.elsewhere', 'other errors have the Error shape, too', isUnstatedError, (exchange) => {

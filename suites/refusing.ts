@@ -328,8 +328,10 @@ export function addedBodyProbes(
 function bodyProbe(body: Generated, needs: Needs): Probe {
   const { faultClass, draft } = body;
   const creates = faultClass.unstated ? 1 : 0;
-  const after = faultClass.added === undefined ? { after: secondList } : {};
-  const all = { ...needs, creates, ...after };
+  const { added } = faultClass;
+  const after = added === undefined ? { after: secondList } : {};
+  const posts = (added?.operation.method ?? 'POST') === 'POST' ? { posts: true as const } : {};
+  const all = { ...needs, creates, ...posts, ...after };
   const sent = probe(faultClass.requirement, draft.label, all, ({ name }) => requestFor(body, name));
   return { ...sent, unshared: true as const };
 }

@@ -39,6 +39,8 @@ export interface Needs {
   readonly withoutKey?: number;
   /** How many of them create a category on a conforming target; 0 by default. */
   readonly creates?: number;
+  /** Sent by POST although it creates nothing, so a run that may create nothing leaves it out. @internal */
+  readonly posts?: true;
   /** Additional requests, sent by `control` only after a violation, so no plan counts them. */
   readonly controls?: number;
   /** Sends the request only after the response to this probe, whatever that is. A small budget may leave the probe out. */

@@ -72,7 +72,7 @@ export async function planAhead(selection: Selection, settings: Settings): Promi
 
 /** Plans a run from what is known about the target. */
 export function planFor(selection: Selection, settings: Settings, known: KnownTarget): Planned {
-  const { taken, probes, leftOut, sum, isShort } = takenOf(selection, settings);
+  const { taken, probes, leftOut, sum, spare, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
   sum.withKey += controlsMissing(taken, room);
   const { withKey, withoutKey, creates, invalidBodies, mayBreak, cleanups } = sum;
@@ -80,7 +80,7 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
   return {
     plan: {
       checks: taken.length,
-      withKey,
+      withKey: withKey - spare,
       withoutKey,
       creates,
       invalidBodies,
@@ -244,7 +244,9 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
     const kept = isClosing ? 0 : keptForTheEnd(creates);
     const fits = requests + kept <= settings.maxRequests;
     const mayCreate = valid + cost.creates + (isBody ? 0 : keptUntil(phaseOf(item))) <= settings.maxCreates;
-    if (!(fits && (cost.creates === 0 || mayCreate))) {
+    // A faulty server may store the body of any POST. Of the categories, only the first one is certain to be created.
+    const isUsedUp = item.needs.posts === true && settings.maxCreates <= Math.min(1, sum.creates);
+    if (!fits || isUsedUp || (cost.creates > 0 && !mayCreate)) {
       leftOut.push({ item, by: fits ? 'maxCreates' : 'maxRequests' });
       isShort ||= !fits && !isClosing;
       continue;
@@ -271,7 +273,7 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   }
   addEarlier(taken, counted, sum, { ...settings, maxRequests: settings.maxRequests + spare });
   for (const { needs } of counted) if (needs.cleanup !== undefined) sum.cleanups += needs.creates ?? 0;
-  return { taken, probes: counted, leftOut, sum, isShort };
+  return { taken, probes: counted, leftOut, sum, spare, isShort };
 }
 
 /** Adds the probes that should come before other requests, as far as the budgets allow. */
@@ -331,11 +333,11 @@ function proofOf(
     // The reserve is not counted twice if the budget ends the run.
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
     // A conforming server does not need the reserve.
-    return { proofSkipped, totalWithKey, waits: waitsFor(withKey, known) };
+    return { proofSkipped, totalWithKey, waits: waitsFor(withKey, known, settings) };
   };
   if (whyLeftOut !== undefined) return without(whyLeftOut.text);
   const limit = known.limit ?? minuteOf(settings);
-  if (limit === undefined) return { waits: 1 };
+  if (limit === undefined) return { waits: Math.min(1, mostWaits(known, settings)) };
   const added = addedByProof(settings);
   const totalWithKey = Math.max(withKey, limit + inNextWindow) + added;
   const total = totalWithKey + withoutKey;
@@ -348,7 +350,7 @@ function proofOf(
     proof: limit + added,
     totalWithKey,
     // A proof always waits for one window. Its last two requests need no further one.
-    waits: Math.max(1, waitsFor(totalWithKey - 2, known)),
+    waits: Math.min(mostWaits(known, settings), Math.max(1, waitsFor(totalWithKey - 2, known, settings))),
   };
 }
 
@@ -359,8 +361,15 @@ function addedByProof({ concurrency, profile }: Settings): number {
 }
 
 /** Returns how many windows these requests with the key wait for; 0 while the quota is unknown. */
-function waitsFor(withKey: number, { limit, remaining }: KnownTarget): number {
+function waitsFor(withKey: number, known: KnownTarget, settings: Settings): number {
+  const { limit, remaining } = known;
   if (limit === undefined || remaining === undefined) return 0;
   // Remaining already includes the first request.
-  return Math.max(0, Math.ceil((withKey - remaining - 1) / limit));
+  const windows = Math.max(0, Math.ceil((withKey - remaining - 1) / limit));
+  return Math.min(windows, mostWaits(known, settings));
+}
+
+/** Returns how many windows `--max-wait` allows to wait for: any number while their length is unknown. */
+function mostWaits({ secondsToReset = 0 }: KnownTarget, { maxWaitSeconds }: Settings): number {
+  return maxWaitSeconds === 0 ? 0 : Math.floor(maxWaitSeconds / secondsToReset);
 }

@@ -92,7 +92,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
   );
   const exhaust = settings.exhaust
     ? proves || sent.some(({ needs }) => needs.beyond === true) || reason('no-proof-needed')
-    : reason(excludedBy(settings, 'no-exhaust'));
+    : reason(settings.readOnly === true ? 'only-reads' : excludedBy(settings, 'no-exhaust'));
   return {
     catalogue,
     /** The selected checks and probes. */

@@ -133,7 +133,7 @@ describe('a plan before the first response', () => {
   });
 
   test('has the requests, the waits and the maxima, with and without --plan', async () => {
-    const sent = { withKey: 75, withoutKey: mostWithoutKey, creates: 11, invalidBodies: always };
+    const sent = { withKey: 74, withoutKey: mostWithoutKey, creates: 11, invalidBodies: always };
     const checks: unknown = expect.any(Number);
     const maxima = { createsAtMost: 40, waitsAtMost: 150 };
     expect((await ahead({})).plan).toStrictEqual({

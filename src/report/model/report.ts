@@ -197,6 +197,7 @@ export interface TimelineRow {
 /** The plan that is printed before a run. Numbers of requests unless described otherwise. */
 export interface RequestPlan {
   readonly checks: number;
+  /** Requests that a conforming server gets, without those that prove the limit. */
   readonly withKey: number;
   readonly withoutKey: number;
   /** Categories that a conforming server creates. */
