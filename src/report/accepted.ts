@@ -4,7 +4,7 @@ import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { counted, shellWord } from '../text/layout.ts';
 import { conditionsOf, conditionsOfCarried, failsInAnotherWay, operationsOf, shownAt } from './conditions.ts';
-import { listedIds } from './content.ts';
+import { countedIds } from './content.ts';
 import type { AcceptedFailure, AcceptedState, Finding, Report, RequirementResult } from './model/report.ts';
 
 /** What makes two failures the same, with the operation and the forms of its requests. */
@@ -104,7 +104,7 @@ export function noLongerNeeded(
     .map(({ requirement }) => requirement);
   if (ids.length === 0) return undefined;
   const are = counted(ids.length, 'accepted failure is', 'accepted failures are');
-  const words = `${are} no longer needed: ${listedIds(ids)}.`;
+  const words = `${are} no longer needed: ${countedIds(ids)}.`;
   if (from === undefined) return words;
   const named = from === usualAcceptedFile ? '' : ` --accepted ${shellWord(from)}`;
   const what = ids.length === 1 ? 'it' : 'them';

@@ -13,6 +13,14 @@ const maxIds = 5;
 /** Returns the first ids, each once, and counts the others. */
 export const listedIds = (ids: readonly string[]): string => listed([...new Set(ids)], maxIds);
 
+/** Returns the first ids and counts the others, as `listedIds` does, but the counts add up to the number of all ids. */
+export function countedIds(ids: readonly string[]): string {
+  const groups = [...grouped(ids, (id) => id)].map(([id, { length }]) => ({ id, length }));
+  const names = groups.map(({ id, length }) => (length === 1 ? id : `${length} of ${id}`));
+  const rest = groups.slice(maxIds).reduce((sum, { length }) => sum + length, 0);
+  return [names.slice(0, maxIds).join(', '), ...(rest === 0 ? [] : [`and ${rest} more`])].join(' ');
+}
+
 export type RequirementEntry = ReturnType<typeof entriesOf>[number];
 
 /** Returns the requirements of a report in the order of the catalog, each with its findings. */

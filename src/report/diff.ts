@@ -1,7 +1,7 @@
 import { listed } from '../text/layout.ts';
 import { type Change, type ChangeKind, changeKinds, changesBetween, sideOf } from './changes.ts';
 import { comparedOf, differingOptions } from './configuration.ts';
-import { listedIds, minuteOf } from './content.ts';
+import { countedIds, listedIds, minuteOf } from './content.ts';
 import type { Report } from './model/report.ts';
 import { headlineOf } from './scope.ts';
 
@@ -88,10 +88,10 @@ export function nameOfChange({ requirement, excused }: Change): string {
   return excused === undefined ? requirement : `${requirement} (${excused})`;
 }
 
-/** Returns the changes with the ids of their requirements: "1 new: errors.shape; 1 fixed: list.ok." */
+/** Returns the changes with the ids of their requirements: "1 new: errors.shape; 3 fixed: 2 of create.text, list.ok." */
 export function changeWords(changes: readonly Change[]): string {
   const parts = changeGroups(changes).map(
-    ({ word, changes: some }) => `${some.length} ${word}: ${listedIds(some.map(nameOfChange))}`,
+    ({ word, changes: some }) => `${some.length} ${word}: ${countedIds(some.map(nameOfChange))}`,
   );
   return parts.length === 0 ? 'No failures before or now.' : `${parts.join('; ')}.`;
 }

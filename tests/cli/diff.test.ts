@@ -54,6 +54,22 @@ describe('diff', () => {
     expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 fixed: invalid\.name-type\.\n$/);
   });
 
+  it('names how many failures each requirement has, so that the names add up to the count', async () => {
+    const several = await changed(bad, 'several.json', (report) => ({
+      ...report,
+      findings: report.findings.flatMap((one) =>
+        ['', ' again', ' once more'].map((more) => ({
+          ...one,
+          cause: `${one.cause}${more}`,
+          signature: `${one.signature}${more}`,
+        })),
+      ),
+    }));
+    const { stdout } = await carryOut(['diff', good, several]);
+    expect(stdout).toMatch(/^── New \(3\)/);
+    expect(stdout).toMatch(/NEW FAILURES \(exit status 1\) 3 new: 3 of invalid\.name-type\.\n$/);
+  });
+
   it('shows who accepted a failure, and exits with status 0', async () => {
     const accepted = await changed(bad, 'accepted.json', (report) => ({
       ...report,

@@ -121,7 +121,8 @@ function fallWords(rows: readonly Shown[], untilRefused: readonly Shown[]): stri
   const [first] = rows;
   if (rows.every(({ remaining }) => remaining === first?.remaining))
     return `Remaining stays at ${first?.remaining} through ${counted(rows.length, 'request')}`;
-  const lowestOf = (window: readonly Shown[]) => Math.min(...window.map(({ remaining }) => remaining));
+  const lowestOf = (window: readonly Shown[]) =>
+    window.reduce((least, { remaining }) => Math.min(least, remaining), Number.POSITIVE_INFINITY);
   const lowestFirst = windowsOf(rows).toSorted((a, b) => lowestOf(a) - lowestOf(b));
   const window = windowsOf(untilRefused).at(-1) ?? lowestFirst[0] ?? [];
   const [from, to] = [window[0]?.remaining, lowestOf(window)];
