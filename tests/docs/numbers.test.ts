@@ -53,7 +53,7 @@ describe('README.md', () => {
       `**Requests:** normally ${requestsOf(plan)}, at most ${plan.atMost} if its headers are correct; at most ${gentle} with \`--profile gentle\`.`,
     );
     expect(text).toContain(
-      `**Leftovers:** normally up to ${plan.creates} categories, at most ${plan.createsAtMost}.`,
+      `**Leftovers:** usually about ${plan.creates} categories, at most ${plan.createsAtMost}.`,
     );
   });
 });
@@ -62,7 +62,7 @@ describe('docs/guides/validate.md', () => {
   it('states how many categories a run leaves behind', async () => {
     const { creates, createsAtMost } = await planWith(minuteQuota(planQuotas.free.minute));
     const text = page('docs/guides/validate.md').replaceAll(/\s+/g, ' ');
-    expect(text).toContain(`a server that conforms normally has up to ${creates} more categories.`);
+    expect(text).toContain(`a server that conforms usually has about ${creates} more categories.`);
     expect(text).toContain(`may have up to ${createsAtMost} more (\`--max-creates\`)`);
   });
 });
