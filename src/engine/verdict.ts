@@ -5,6 +5,7 @@ import {
   dependent,
   effectsOf,
   gravest,
+  isBlocked,
   isOfThorough,
   type Reason,
   type ReasonClass,
@@ -116,6 +117,9 @@ function dependentOn(
     return { verdict: 'accepted', note: `depends on ${accepted} (accepted)` };
   }
   const untested = on.filter((one) => verdicts[one.verdict].says === undefined);
+  // A failure decides by itself, even if it only blocks what this result depends on.
+  const blocking = untested.find((one) => isBlocked(one.reason))?.reason;
+  if (isEffect && blocking !== undefined) return open(blocking);
   const worst = gravest(untested.flatMap((one) => one.reason ?? []));
   const cause = untested.find((one) => one.reason === worst);
   if (why.code === dependent.code && worst === undefined) return open(reason('no-such-response'));

@@ -210,6 +210,11 @@ describe('a requirement that was not tested because it depends on others', () =>
       ['not tested', 'prevented', 'depends on x.a, which failed and is outside --only'],
     ],
     [
+      'is blocked by the failure that blocks the requirement that it depends on',
+      resolved('dependency', { 'x.a': 'dependency-failed', 'x.b': 'away' }),
+      ['not tested', 'nothing to test', 'depends on , which failed; fix that first'],
+    ],
+    [
       'never names a requirement that passed',
       resolved('dependency', { 'x.a': 'pass' }),
       ['not tested', 'prevented', 'no response was of the kind that it judges'],
