@@ -380,7 +380,7 @@ async function expectRefused(
 ): Promise<void> {
   if (statusOf(exchange) === 401 || mayBeFromFront(exchange)) return;
   if (control !== undefined && !isServed(control))
-    notTested(reason(mayBeRefused(control) ? 'control-refused' : 'control-failed', receivedOf(control)));
+    notTested(reason(mayBeRefused(control) ? 'control-refused' : 'control-failed', placeOf(control)));
   if (before === undefined) return expectStatus(exchange, 401);
   const alone = await onFreshConnection();
   if (alone === undefined || statusOf(alone) !== 401) return expectStatus(exchange, 401);

@@ -2,7 +2,7 @@ import { curlWordsOf, rankOf } from '../exchange/credentials.ts';
 import { type Credential, type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch, Occurrence } from '../exchange/finding.ts';
 import { closesConnection, placeOf } from '../exchange/response.ts';
-import type { Reason } from '../spec/reasons.ts';
+import { joinedReason, type Reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /**
@@ -48,7 +48,7 @@ export function emptyTally() {
     alsoCorrect: new Map<string, number>(),
     /** The forms with which it passed, by operation. */
     forms: new Map<string, Forms>(),
-    reasons: [] as ({ readonly why: Reason } & LeftOut)[],
+    reasons: [] as ({ why: Reason } & LeftOut)[],
     /** Observations, with counts. */
     seen: new Map<string, number>(),
     /** A note that is shown even if the requirement passes. */
@@ -193,19 +193,17 @@ export interface LeftOut {
   readonly operation?: string | undefined;
 }
 
-/**
- * Adds why an exchange was not judged. Of several reasons with the same code and class, only the first is kept, for each
- * operation.
- */
+/** Adds why an exchange was not judged. Of several reasons with the same code and class, one is kept, for each operation. */
 export function addReason({ reasons }: Tally, why: Reason, { inPart, operation }: LeftOut): void {
-  const isKnown = reasons.some(
-    (known) =>
-      known.why.code === why.code &&
-      known.why.class === why.class &&
-      known.inPart === inPart &&
-      known.operation === operation,
+  const known = reasons.find(
+    (one) =>
+      one.why.code === why.code &&
+      one.why.class === why.class &&
+      one.inPart === inPart &&
+      one.operation === operation,
   );
-  if (!isKnown) reasons.push({ why, inPart, operation });
+  if (known === undefined) reasons.push({ why, inPart, operation });
+  else known.why = joinedReason(known.why, why);
 }
 
 function countAt(places: Map<string, number>, place: string, most: number, count: number): void {

@@ -151,6 +151,15 @@ export function reason(code: ReasonCode, seen?: string): Reason {
   return { code, class: reasonClass, text: seen === undefined ? words : `${words} (${seen})` };
 }
 
+/** Adds what another reason of the same code saw, in an order that does not depend on which came first. */
+export function joinedReason(one: Reason, other: Reason): Reason {
+  const row: Row | undefined = table[one.code as ReasonCode];
+  const words = row?.[1];
+  if (typeof words !== 'string' || one.text === other.text) return one;
+  const seen = [one, other].flatMap(({ text }) => text.slice(words.length + ' ('.length, -1).split(', '));
+  return reason(one.code as ReasonCode, [...new Set(seen)].sort().join(', '));
+}
+
 /** Returns the reason of a custom check, which has words of its own. Throws a `TypeError` if it gives another class. */
 export function customReason(text: string, reasonClass: ReasonClass = 'undecided'): Reason {
   if (!reasonClasses.includes(reasonClass))
