@@ -117,7 +117,7 @@ function dependentOn(
     return { verdict: 'accepted', note: `depends on ${accepted} (accepted)` };
   }
   const untested = on.filter((one) => verdicts[one.verdict].says === undefined);
-  // A failure decides by itself, even if it only blocks what this result depends on.
+  // A failure decides on its own, even if it only blocks what this result depends on.
   const blocking = untested.find((one) => isBlocked(one.reason))?.reason;
   if (isEffect && blocking !== undefined) return open(blocking);
   const worst = gravest(untested.flatMap((one) => one.reason ?? []));

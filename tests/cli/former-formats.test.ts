@@ -63,7 +63,8 @@ describe('a report of version 0.3.0', () => {
     const shown = await carryOut(['report', report]);
     expect([shown.status, shown.stderr]).toEqual([0, expect.stringMatching(oneNotice)]);
     const same = await carryOut(['diff', report, report]);
-    expect([same.status, same.stderr.split('\n')]).toEqual([0, expect.arrayContaining([expect.anything()])]);
+    // The last day of one of its accepted failures has passed.
+    expect([same.status, same.stderr.split('\n')]).toEqual([1, expect.arrayContaining([expect.anything()])]);
     const terms = ['--until', '2099-12-31', '--owner', 'Ada', '--reason', 'x'];
     const added = await carryOut(['accept', report, '--add', ...terms], { cwd });
     expect([added.status, added.stderr]).toEqual([0, expect.stringMatching(oneNotice)]);
