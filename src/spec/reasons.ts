@@ -157,7 +157,8 @@ export function joinedReason(one: Reason, other: Reason): Reason {
   const words = row?.[1];
   if (typeof words !== 'string' || one.text === other.text) return one;
   const seen = [one, other].flatMap(({ text }) => text.slice(words.length + ' ('.length, -1).split(', '));
-  return reason(one.code as ReasonCode, [...new Set(seen)].sort().join(', '));
+  const different = new Set(seen.filter((part) => part !== ''));
+  return reason(one.code as ReasonCode, [...different].sort().join(', '));
 }
 
 /** Returns the reason of a custom check, which has words of its own. Throws a `TypeError` if it gives another class. */
