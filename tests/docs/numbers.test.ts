@@ -53,7 +53,7 @@ describe('README.md', () => {
       `**Requests:** normally ${requestsOf(plan)}, at most ${plan.atMost} if its headers are correct; at most ${gentle} with \`--profile gentle\`.`,
     );
     expect(text).toContain(
-      `**Leftovers:** usually about ${plan.creates} categories, at most ${plan.createsAtMost}.`,
+      `**Leftovers:** about ${plan.creates} categories, at most ${plan.createsAtMost}.`,
     );
   });
 });
