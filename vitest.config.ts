@@ -63,10 +63,10 @@ function group(
   return { ...shared, test: { ...shared.test, ...limits, name, include, sequence: { groupOrder } } };
 }
 
-/** All tests. Files that need a quiet machine follow all others, two at a time: they mostly wait. */
+/** All tests. Files that need a quiet machine follow all others, one at a time. */
 export default defineConfig({
   test: {
-    projects: [group('tests', 0, false), group('quiet', 1, true, { maxWorkers: 2, maxConcurrency: 6 })],
+    projects: [group('tests', 0, false), group('quiet', 1, true, { maxWorkers: 1, maxConcurrency: 6 })],
     sequence: { sequencer: LongestFirst },
   },
 });

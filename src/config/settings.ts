@@ -156,9 +156,13 @@ export function shrinkRequestsOf({ againBodies }: Pick<Settings, 'againBodies'>)
   return againBodies === undefined ? mostToShrink : 0;
 }
 
-/** Returns how many categories are reserved for that search until it is over, in case the target accepts everything. */
+/**
+ * Returns how many categories are reserved for that search until it is over, in case the target accepts everything. A gentle run
+ * has none to spare.
+ */
 export function shrinkCreatesOf(settings: Pick<Settings, 'againBodies' | 'maxCreates'>): number {
-  return shrinkRequestsOf(settings) === 0 ? 0 : Math.min(10, Math.floor(settings.maxCreates / 4));
+  const { maxCreates } = settings;
+  return maxCreates < 8 || shrinkRequestsOf(settings) === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
 }
 
 /** Rejects a pattern of `--only` that matches no requirement. */

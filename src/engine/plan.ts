@@ -225,10 +225,9 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   let isShort = false;
   // A body that must be refused is sent only if the target may store it, so the valid bodies before it leave one category.
   const bodies = checks.filter(isInvalidBody);
-  const isLater = bodies.some((one) => phaseOf(one) === 'next window');
   const keptUntil = (phase: Phase): number => {
     if (phase === 'closing' || bodies.length === 0 || settings.maxCreates < 2) return 0;
-    return shrinkCreatesOf(settings) + (phase !== 'settled' || isLater ? 1 : 0);
+    return shrinkCreatesOf(settings) + 1;
   };
   let valid = 0;
   const custom = checks.filter((one) => isCustom(selection, one));

@@ -52,9 +52,7 @@ describe('README.md', () => {
     expect(text).toContain(
       `**Requests:** normally ${requestsOf(plan)}, at most ${plan.atMost} if its headers are correct; at most ${gentle} with \`--profile gentle\`.`,
     );
-    expect(text).toContain(
-      `**Leftovers:** about ${plan.creates} categories, at most ${plan.createsAtMost}.`,
-    );
+    expect(text).toContain(`**Leftovers:** about ${plan.creates} categories, at most ${plan.createsAtMost}.`);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
 import type { Change } from '../../reference-server/index.ts';
 import {
   checkNewCategory,
@@ -64,3 +65,14 @@ describe('a server that stores a null description and bytes that are not UTF-8',
     expect(idsWith(report, 'fail')).toEqual([]);
   });
 });
+
+it.each(['list-stale', 'list-newest-missing', 'list-undescribed-missing'])(
+  'a gentle run reads the list after its last creation, and finds %s',
+  async (id) => {
+    const { change } = defects.find((one) => one.id === id) ?? expect.fail();
+    for (const seed of nights.slice(0, 4)) {
+      const { report } = await runInMemory({ change }, { ...gentle, seed });
+      expect([seed, idsWith(report, 'fail')]).toEqual([seed, ['list.complete']]);
+    }
+  },
+);

@@ -26,9 +26,9 @@ const withoutVerdict: readonly string[] = [
 
 /** Legal servers that leave something undecided, which `--strict` does not allow. */
 const undecided: readonly string[] = [
-  ...['token-bucket', 'gcra', 'limit-per-second', 'two-pass-late', 'minute-and-day-in-turn'],
+  ...['token-bucket', 'gcra', 'limit-per-second', 'two-pass-late'],
   ...['remaining-in-threes', 'burst-limit-of-lists', 'locked-by-writer'],
-  ...['busy-once', 'state-before-request', 'limit-by-address-too'],
+  ...['busy-once', 'state-before-request'],
   ...['headers-of-a-gateway', 'created-504-in-passing', 'lists-cached-for-a-second', 'lists-revalidated'],
   ...[
     'leaky-bucket-in-front',
