@@ -161,15 +161,16 @@ describe('a budget of creates', () => {
   const replies = [{ status: 201 }];
 
   it('keeps a quarter in reserve until it is released, and stops only POSTs', async () => {
-    const { ask, queue } = queueTo({ replies, settings: { maxCreates: 4 } });
+    const { ask, queue } = queueTo({ replies, settings: { maxCreates: 8 } });
     const creates = () => Promise.all([1, 2, 3, 4].map((number) => ask(`create ${number}`, creating)));
-    const spent = 'Stopped: --max-creates 4 is used up';
-    const kept = 'Stopped: the last 1 of --max-creates 4 are kept to find a smaller body';
-    expect(await creates()).toEqual([201, 201, 201, kept]);
+    const spent = 'Stopped: --max-creates 8 is used up';
+    const kept = 'Stopped: the last 2 of --max-creates 8 are kept to find a smaller body';
+    expect(await creates()).toEqual([201, 201, 201, 201]);
+    expect(await creates()).toEqual([201, 201, kept, kept]);
     expect(queue.stopped()).toBeUndefined();
     queue.releaseCreates();
-    expect(await creates()).toEqual([201, spent, spent, spent]);
-    expect(queue.counts().creates).toBe(4);
+    expect(await creates()).toEqual([201, 201, spent, spent]);
+    expect(queue.counts().creates).toBe(8);
     expect(await ask('a GET')).toBe(201);
   });
 });
