@@ -7,12 +7,34 @@ export function checkName({ requirement, title }: Pick<CheckOrRule, 'requirement
 
 /** Checks that nothing in the gallery misses, in the order of the suites, and why they stay. */
 export const redundantChecks: Readonly<Record<string, string>> = {
+  'auth.bearer-only: GET /categories with the key under the scheme Token':
+    'The seed selects one operation for this form, and the defect accepts it on all of them.',
   'auth.bearer-only: GET /categories with Bearer and the key joined by a dot':
     'The seed selects one operation for this form, and the defect accepts it on all of them.',
-  'auth.key-exact: POST /categories with letters or digits after the key':
-    'The same defect accepts letters before the key, because each seed leaves out one of the two at most.',
-  'auth.key-exact: POST /categories with letters before the key':
-    'The same defect accepts letters or digits after the key, because each seed leaves out one of the two at most.',
+  'auth.bearer-only: another operation with Bearer and the key joined by a dot':
+    'The seed selects one operation for this form, and the defect accepts it on all of them.',
+  'auth.bearer-only: an operation with the key as token=… under Token':
+    'Sent only if there is room. The defects accept several of these forms.',
+  'auth.bearer-only: an operation with the key under the scheme ApiKey':
+    'Sent only if there is room. The defects accept several of these forms.',
+  'auth.bearer-only: an operation with Bearer and the key joined by a hyphen':
+    'Sent only if there is room. The defects accept several of these forms.',
+  'auth.key-exact: a category operation with letters or digits after the key':
+    'The same defect accepts other text next to the key, and each seed leaves out one of these forms at most.',
+  'auth.key-exact: a category operation with letters before the key':
+    'The same defect accepts other text next to the key, and each seed leaves out one of these forms at most.',
+  'auth.key-missing: an operation of a custom check refuses it':
+    'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
+  'auth.key-invalid: an operation of a custom check refuses it':
+    'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
+  'auth.bearer-only: an operation of a custom check refuses it':
+    'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
+  'auth.key-exact: an operation of a custom check refuses it':
+    'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
+  'list.ok: the list while categories are created':
+    'It shows rows that are listed before they are complete, which takes requests that overlap on real connections.',
+  'list.ok: the list at the end':
+    'Other lists of a standard run show the same. In a gentle run, it is the only one after the last creation.',
   'list.ok: the list stays readable':
     'Names the request that broke the list. Without it, the response alone is reported, under the same requirement.',
   'list.category: the list stays readable':
@@ -37,13 +59,15 @@ export const redundantChecks: Readonly<Record<string, string>> = {
     'Withdraws a pass if a list is too long to read. The gallery looks only at failures and warnings.',
   'list.page-marks: each list is read to its end':
     'Withdraws a pass if a list is too long to read. The gallery looks only at failures and warnings.',
-  'create.text: a string is returned unchanged: Greek, generated':
+  'create.text: a string is returned unchanged: Latin letters with accents, generated':
     'The strings of a standard run contain such characters with some seeds. `thorough` always sends them.',
-  'create.text: a string is returned unchanged: Arabic, generated':
+  'create.text: a string is returned unchanged: Cyrillic, generated':
     'The strings of a standard run contain such characters with some seeds. `thorough` always sends them.',
-  'create.text: a string is returned unchanged: Devanagari, generated':
+  'create.text: a string is returned unchanged: Ethiopic, generated':
     'The strings of a standard run contain such characters with some seeds. `thorough` always sends them.',
   'create.text: a string is returned unchanged: Han, generated':
+    'The strings of a standard run contain such characters with some seeds. `thorough` always sends them.',
+  'create.text: a string is returned unchanged: Han beyond 16 bits, generated':
     'The strings of a standard run contain such characters with some seeds. `thorough` always sends them.',
   'create.text: a string is returned unchanged: animals as emoji, generated':
     'The strings of a standard run contain such characters with some seeds. `thorough` always sends them.',
