@@ -51,7 +51,7 @@ const atMostAtOnce =
   };
 
 /** How long a write locks the store, in real milliseconds: longer than two connections need to open on a busy machine. */
-const locksMs = 40;
+const locksMs = 150;
 
 /** Fails to store a category while another one is being stored, like a database that a single writer locks. */
 const lockedByWriter: Change = (parts, tools) => {
