@@ -1,15 +1,7 @@
 import { firstList } from '../../suites/index.ts';
 import { addedBodyProbes, bodyProbes, mayBeStored } from '../../suites/refusing.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import {
-  type Check,
-  type Needs,
-  type Phase,
-  type Probe,
-  phaseOf,
-  priorityOf,
-  probesOf,
-} from '../checks/vocabulary.ts';
+import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
 import { type Count, leftOutBy } from '../config/left-out.ts';
 import type { Profile } from '../config/option.ts';
 import { knownBodies, type Settings, shrinkCreatesOf } from '../config/settings.ts';
@@ -224,11 +216,8 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   let spare = 0;
   let isShort = false;
   // A body that must be refused is sent only if the target may store it, so the valid bodies before it leave one category.
-  const bodies = checks.filter(isInvalidBody);
-  const keptUntil = (phase: Phase): number => {
-    if (phase === 'closing' || bodies.length === 0 || settings.maxCreates < 2) return 0;
-    return shrinkCreatesOf(settings) + 1;
-  };
+  const keepsCreates = settings.maxCreates > 1 && checks.some(isInvalidBody);
+  const keptForBodies = keepsCreates ? shrinkCreatesOf(settings) + 1 : 0;
   let valid = 0;
   const custom = checks.filter((one) => isCustom(selection, one));
   const others = checks.filter((one) => one !== firstList && !custom.includes(one));
@@ -242,7 +231,8 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
     // The reserve is meant for the checks at the end.
     const kept = isClosing ? 0 : keptForTheEnd(creates);
     const fits = requests + kept <= settings.maxRequests;
-    const mayCreate = valid + cost.creates + (isBody ? 0 : keptUntil(phaseOf(item))) <= settings.maxCreates;
+    const keptCreates = isBody || phaseOf(item) === 'closing' ? 0 : keptForBodies;
+    const mayCreate = valid + cost.creates + keptCreates <= settings.maxCreates;
     // A faulty server may store the body of any POST. Of the categories, only the first one is certain to be created.
     const isUsedUp = item.needs.posts === true && settings.maxCreates <= Math.min(1, sum.creates);
     if (!fits || isUsedUp || (cost.creates > 0 && !mayCreate)) {

@@ -25,7 +25,7 @@ export function createRefusals() {
   let newestReadAt = Number.NEGATIVE_INFINITY;
   let newestStray: Exchange | undefined;
   /**
-   * The kinds of requests that returned 429 above Remaining 0, or asked for a long wait, and have not been served since.
+   * The kinds of requests that returned 429 above Remaining 0, or requested a long wait, and have not been served since.
    * `othersServed` says whether requests of other kinds were served meanwhile.
    */
   const refused = new Map<string, { readonly readAt: number; readonly othersServed: boolean }>();

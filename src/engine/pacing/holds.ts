@@ -35,7 +35,7 @@ export function createHolds() {
     /** Learns from a response that asks for a wait. Returns whether the whole run waits. */
     ask({ request, headers, wallAt, at, ms }: HoldRequest): boolean {
       const held = heldBy(request, headers, wallAt);
-      // If nothing else has been served since another operation asked for a wait, the whole target asks for it.
+      // If nothing else has been served since another operation requested a wait, the whole target requests it.
       const isTargetWide = !servedSince && until(request, at) === undefined;
       if (held === 'operation' && !isTargetWide) {
         operations.set(request.operation, at + ms);
