@@ -65,6 +65,17 @@ export function editOperation(
   });
 }
 
+/** How long a creation waits for other requests, in real milliseconds: longer than a busy machine delays one of two. */
+export const concurrentMs = 300;
+
+/** Serves creations with a valid body differently, because no server stores any other. */
+export const editCreations = (edit: (visit: Visit, serve: Serve) => Promise<Reply>): Change =>
+  editOperation('createCategory', async (visit, serve) => {
+    const body = await visit.incoming.body();
+    const isValid = body.kind === 'bytes' && visit.parts.readNewCategory(body.bytes).kind === 'category';
+    return isValid ? edit(visit, serve) : serve(visit);
+  });
+
 /** Replies differently to a creation whose body ends before its Content-Length is reached. */
 export const editEndedEarly = (reply: (visit: Visit, lost: ConnectionLost) => Reply): Change =>
   editOperation('createCategory', async (visit, serve) => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Change, Defect } from '../changes/change.ts';
-import { editReading, editReplies } from '../changes/edits.ts';
+import { applyChanges, type Change, type Defect } from '../changes/change.ts';
+import { concurrentMs, editCreations, editReading, editReplies } from '../changes/edits.ts';
 import { checkNewCategory, isJsonObject, parseBody, type Reading } from '../new-category.ts';
 import { errorReply, problem } from '../problem.ts';
 
@@ -65,26 +65,17 @@ const nulOrSurrogate = (body: Uint8Array): Reading | undefined => {
     : undefined;
 };
 
-/** How long a creation takes, in real milliseconds: long enough for two to meet on a busy machine. */
-const insertMs = 40;
-
 const brokenByTwoAtOnce: Change = (parts, tools) => {
   let inFlight = 0;
   let isBroken = false;
-  const { createCategory } = parts.operations;
-  const list = brokenList(() => isBroken)(parts, tools).operations ?? parts.operations;
-  return {
-    operations: {
-      ...list,
-      createCategory: async (visit) => {
-        inFlight += 1;
-        isBroken ||= inFlight > 1;
-        await pause(insertMs);
-        inFlight -= 1;
-        return createCategory(visit);
-      },
-    },
-  };
+  const creations = editCreations(async (visit, serve) => {
+    inFlight += 1;
+    isBroken ||= inFlight > 1;
+    await pause(concurrentMs);
+    inFlight -= 1;
+    return serve(visit);
+  });
+  return applyChanges(parts, [creations, brokenList(() => isBroken)], tools);
 };
 
 /** Servers that store invalid data and never serve their list again. */

@@ -1,42 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CategoryStore } from '../categories.ts';
 import { applyChanges, type Change, type Defect } from '../changes/change.ts';
-import { editList, editOperation, editReading } from '../changes/edits.ts';
+import { concurrentMs, editCreations, editList, editReading } from '../changes/edits.ts';
 import { invalid } from '../new-category.ts';
-
-/** How long a creation waits for another one between reading the next id and inserting, in real milliseconds. */
-const longestMs = 300;
 
 /**
  * Reads the next id and waits until another creation has read it, too, so that the race is lost whenever possible.
  */
 const readsSameId: Change = (parts, tools) => {
   let release = (): void => {};
-  return editOperation('createCategory', async (visit, serve) => {
-    const body = await visit.incoming.body();
-    const isValid = body.kind === 'bytes' && parts.readNewCategory(body.bytes).kind === 'category';
-    if (!isValid) return serve(visit);
+  return editCreations(async (visit, serve) => {
     const next = 1n + parts.store.list().reduce((highest, { id }) => (id > highest ? id : highest), 0n);
     release();
     const another = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await Promise.race([another, pause(longestMs)]);
+    await Promise.race([another, pause(concurrentMs)]);
     const add: CategoryStore['add'] = (category) => visit.parts.store.add(category, next);
     const store = { ...visit.parts.store, add };
     return serve({ ...visit, parts: { ...visit.parts, store } });
   })(parts, tools);
 };
 
-/** How long a creation takes, in real milliseconds: longer than a burst takes to arrive. */
-const rowMs = 60;
-
 /** Inserts a row as soon as a creation begins, which lists show without its name until the creation ends. */
 const insertsThenUpdates: Change = (parts, tools) => {
   let begun = 0;
-  const creations = editOperation('createCategory', async (visit, serve) => {
+  const creations = editCreations(async (visit, serve) => {
     begun += 1;
-    await pause(rowMs);
+    await pause(concurrentMs);
     begun -= 1;
     return serve(visit);
   });

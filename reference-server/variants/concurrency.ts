@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Change, Variant } from '../changes/change.ts';
-import { editOperation } from '../changes/edits.ts';
+import { concurrentMs, editCreations, editOperation } from '../changes/edits.ts';
 import type { Incoming } from '../incoming.ts';
 import type { Bucket, Limiter } from '../limiter.ts';
 import { errorReply, problem } from '../problem.ts';
@@ -50,19 +50,14 @@ const atMostAtOnce =
     };
   };
 
-/** How long a write locks the store, in real milliseconds: longer than two connections need to open on a busy machine. */
-const locksMs = 150;
-
 /** Fails to store a category while another one is being stored, like a database that a single writer locks. */
 const lockedByWriter: Change = (parts, tools) => {
   let writers = 0;
-  return editOperation('createCategory', async (visit, serve) => {
-    // A body that ends early is never stored.
-    await visit.incoming.body();
+  return editCreations(async (visit, serve) => {
     if (writers > 0)
       return errorReply(problem(500, 'database_locked', 'Try again later.'), visit.parts.errorJson);
     writers++;
-    await pause(locksMs);
+    await pause(concurrentMs);
     writers--;
     return serve(visit);
   })(parts, tools);
@@ -76,9 +71,9 @@ const busyOnce: Change = (parts, tools) => {
   let writers = 0;
   let wasBusy = false;
   const refused = new WeakSet<Incoming>();
-  const stores = editOperation('createCategory', async (visit, serve) => {
+  const stores = editCreations(async (visit, serve) => {
     writers++;
-    await pause(locksMs);
+    await pause(concurrentMs);
     writers--;
     return serve(visit);
   })(parts, tools);
