@@ -29,10 +29,10 @@ interface Pair {
 }
 
 /**
- * After this many pairs on two connections, and none on one, the target evidently closes its connections, so pairs are not sent
- * again.
+ * How many pairs on two connections are sent again: a target that splits more of them closes its connections by design, and a
+ * run sends at most 42 requests without the key.
  */
-const maxSplits = 2;
+const maxRepeats = 2;
 
 /** Creates the state of the pairs: which requests form them, and how they went so far. */
 function createPairs() {
@@ -43,8 +43,7 @@ function createPairs() {
     /** How many requests may still be sent in addition to the plan. */
     spare: 0,
     opened: 0,
-    splits: 0,
-    held: 0,
+    repeats: 0,
   };
 }
 
@@ -132,7 +131,7 @@ async function sendAfterKeyed(
   const assigned = pairs.assigned.find((one) => one.check === check);
   const own = assigned?.own ?? newConnection(pairs);
   const staying = assigned?.next === undefined ? { ...own, last: true } : own;
-  let pair = await sendPair(pairs, staying, sending, () => {
+  let pair = await sendPair(staying, sending, () => {
     if (assigned !== undefined) return sending.probe(assigned.carrier);
     return spend(pairs, 1) ? sending.control(own) : undefined;
   });
@@ -140,9 +139,10 @@ async function sendAfterKeyed(
   const mayHold = pair.control !== undefined && !closesConnection(pair.control);
   // If the control request used another connection, a 401 shows nothing about the state of a connection.
   const isDoubtful = pair.connectionUse === 'split' && mayHold && statusOf(pair.exchange) === 401;
-  if (isDoubtful && (pairs.held > 0 || pairs.splits <= maxSplits) && spend(pairs, 2)) {
+  if (isDoubtful && pairs.repeats < maxRepeats && spend(pairs, 2)) {
+    pairs.repeats++;
     const again = newConnection(pairs);
-    pair = await sendPair(pairs, { ...again, last: true }, sending, () => sending.control(again));
+    pair = await sendPair({ ...again, last: true }, sending, () => sending.control(again));
   }
   const { exchange, control, connectionUse } = pair;
   return {
@@ -154,7 +154,6 @@ async function sendAfterKeyed(
 }
 
 async function sendPair(
-  pairs: Pairs,
   own: OwnConnection,
   sending: SendOn,
   sendControl: () => Promise<Exchange> | undefined,
@@ -162,10 +161,7 @@ async function sendPair(
   // The second request is sent even if the first one fails.
   const control = await sendControl()?.catch(() => undefined);
   const exchange = await sending.request(own, true);
-  const connectionUse = useOf(control?.connection, exchange.connection);
-  if (connectionUse === 'split') pairs.splits++;
-  if (connectionUse === 'held') pairs.held++;
-  return { exchange, control, connectionUse };
+  return { exchange, control, connectionUse: useOf(control?.connection, exchange.connection) };
 }
 
 /** Sends the request of a pair again on a fresh connection, or returns an earlier response that shows the same. */

@@ -190,7 +190,11 @@ function resultOf(requirement: Requirement, results: EvaluationResults): Require
   const { tested } = tally;
   // Reasons and notes may quote responses.
   const words = {
-    reason: why && { ...why, text: verdict === 'not selected' ? why.text : redact.traffic(why.text) },
+    reason: why && {
+      code: why.code,
+      class: why.class,
+      text: verdict === 'not selected' ? why.text : redact.traffic(why.text),
+    },
     note: note && (verdict === 'not testable' ? note : redact.traffic(note)),
   };
   return { id, level, verdict, title, source, ...section, tested, ...definedOnly(words) };

@@ -144,21 +144,29 @@ export interface Reason {
   readonly text: string;
 }
 
+/** A reason during a run, which keeps what was seen besides the words of the table. */
+export interface ReasonOfRun extends Reason {
+  readonly seen?: readonly string[];
+}
+
 /** Returns the reason with this code; `seen` adds what was seen. */
-export function reason(code: ReasonCode, seen?: string): Reason {
+export function reason(code: ReasonCode, seen?: string): ReasonOfRun {
   const [reasonClass, words]: Row = table[code];
   if (typeof words !== 'string') return { code, class: reasonClass, text: words(seen ?? '') };
-  return { code, class: reasonClass, text: seen === undefined ? words : `${words} (${seen})` };
+  return withSeen({ code, class: reasonClass, text: words }, words, seen === undefined ? [] : [seen]);
+}
+
+function withSeen(why: Reason, words: string, seen: readonly string[]): ReasonOfRun {
+  return seen.length === 0 ? why : { ...why, text: `${words} (${seen.join(', ')})`, seen };
 }
 
 /** Adds what another reason of the same code saw, in an order that does not depend on which came first. */
-export function joinedReason(one: Reason, other: Reason): Reason {
+export function joinedReason(one: ReasonOfRun, other: ReasonOfRun): ReasonOfRun {
   const row: Row | undefined = table[one.code as ReasonCode];
   const words = row?.[1];
-  if (typeof words !== 'string' || one.text === other.text) return one;
-  const seen = [one, other].flatMap(({ text }) => text.slice(words.length + ' ('.length, -1).split(', '));
-  const different = new Set(seen.filter((part) => part !== ''));
-  return reason(one.code as ReasonCode, [...different].sort().join(', '));
+  if (typeof words !== 'string') return one;
+  const seen = new Set([...(one.seen ?? []), ...(other.seen ?? [])]);
+  return withSeen(one, words, [...seen].sort());
 }
 
 /** Returns the reason of a custom check, which has words of its own. Throws a `TypeError` if it gives another class. */
