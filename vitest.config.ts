@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { argv } from 'node:process';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { quietFiles, testFiles, tierFiles } from './tests/support/tier-files.ts';
+import { busyFiles, quietFiles, testFiles, tierFiles } from './tests/support/tier-files.ts';
 
 /** Settings of every test of the kit, and of the measurements in `tests/prove.config.ts`. */
 export const shared = {
@@ -16,6 +16,7 @@ export const shared = {
         description:
           'Files of tests in real time, which run after all others, because a busy machine disturbs them.',
       },
+      { name: 'busy', description: 'Files of tests that keep the machine busy, and so run last, alone.' },
     ],
     testTimeout: 120_000,
     hookTimeout: 60_000,
@@ -40,6 +41,7 @@ const longest = [
   'package/extended/installers',
   'docs/extended/ci',
   'gallery/limiters',
+  'gallery/strangers',
 ].map((name) => `/tests/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
@@ -56,17 +58,24 @@ const files = tierFiles[argv[argv.indexOf('--tags-filter') + 1] ?? ''] ?? testFi
 function group(
   name: string,
   groupOrder: number,
-  isQuiet: boolean,
+  inGroup: (file: string) => boolean,
   limits: { readonly maxWorkers?: number; readonly maxConcurrency?: number } = {},
 ): TestProjectInlineConfiguration {
-  const include = files.filter((file) => quietFiles.includes(file) === isQuiet);
+  const include = files.filter(inGroup);
   return { ...shared, test: { ...shared.test, ...limits, name, include, sequence: { groupOrder } } };
 }
 
-/** All tests. Files that need a quiet machine follow all others, one at a time. */
+const isQuiet = (file: string): boolean => quietFiles.includes(file);
+const isBusy = (file: string): boolean => busyFiles.includes(file);
+
+/** All tests, in three groups that follow each other. */
 export default defineConfig({
   test: {
-    projects: [group('tests', 0, false), group('quiet', 1, true, { maxWorkers: 1, maxConcurrency: 6 })],
+    projects: [
+      group('tests', 0, (file) => !isQuiet(file) && !isBusy(file)),
+      group('quiet', 1, isQuiet, { maxWorkers: 2, maxConcurrency: 6 }),
+      group('busy', 2, isBusy, { maxWorkers: 1 }),
+    ],
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -183,11 +183,15 @@ describe('a pair', () => {
   }
 
   it.each<readonly [what: string, target: Target, counts: readonly number[]]>([
-    ['if all are split, until two were', { holds: Array(9).fill(false) }, [4, 2, 2]],
-    ['if all are split, even the second', { holds: Array(9).fill(false), statuses: [200] }, [2, 4, 2]],
-    ['if the connections of others are unknown', { holds: ['unknown', 'unknown', false, false] }, [2, 2, 4]],
-    ['as long as one was held', { holds: [false, true, false, false, false, false] }, [4, 4, 4]],
-  ])('is sent again %s', async (_what, target, counts) => {
+    ['if all are split', { holds: Array(9).fill(false) }, [4, 4, 2]],
+    [
+      'if all are split and the first request is served',
+      { holds: Array(9).fill(false), statuses: [200] },
+      [2, 4, 4],
+    ],
+    ['if the connections of others are unknown', { holds: ['unknown', false, false, false] }, [2, 4, 4]],
+    ['if others were held', { holds: [false, true, false, true, false] }, [4, 4, 2]],
+  ])('is sent again twice %s', async (_what, target, counts) => {
     expect(await taken(3, target)).toEqual(counts);
   });
 });

@@ -23,6 +23,9 @@ export const extendedFiles = filesWith(/^\/\/ @module-tag extended$/m);
 /** The test files that need a quiet machine. */
 export const quietFiles = filesWith(/^\/\/ @module-tag quiet$/m);
 
+/** The test files that keep the machine busy. */
+export const busyFiles = filesWith(/^\/\/ @module-tag busy$/m);
+
 /** The test files that have tests in both tiers. */
 export const dividedFiles = filesWith(
   /\b(extendedTier|inTiers)\b.*from '\.\.\/.*\/tiers\.ts'|\bexpectRows\b.*from '.*\/expect-rows\.ts'/s,

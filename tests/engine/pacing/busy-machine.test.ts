@@ -1,4 +1,4 @@
-// @module-tag quiet
+// @module-tag busy
 import { spawn } from 'node:child_process';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
