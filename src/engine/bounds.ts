@@ -11,7 +11,7 @@ export interface Sum {
   invalidBodies: number;
   /** Requests that only a violation makes necessary. */
   controls: number;
-  /** Requests of the checks at the end. */
+  /** Requests of the checks that run at the end. */
   atEnd: number;
   /** Requests that wait for the window after the proof. */
   inNextWindow: number;
@@ -24,28 +24,28 @@ export interface Sum {
 /** What the first response shows about the limit. */
 export interface KnownLimit {
   readonly limit?: number;
-  /** Whether the target serves lists without a Limit, so that there is none to prove. */
+  /** Whether the target serves lists without a Limit header, so that there is no limit to prove. */
   readonly isUnlimited?: boolean;
-  /** The maximum of requests that the run announced before the first response. */
+  /** The maximum number of requests that the run announced before the first response. */
   readonly announced?: number;
 }
 
 /**
- * The maximum number of requests to other operations beyond the limit: those that join its GET, and those that follow up a
- * suspect operation.
+ * The maximum number of requests to other operations beyond the limit: those that join the GET beyond the limit, and those that
+ * test a suspect operation again.
  */
 const mostBeyond = (others: number) => 2 * (3 + others) + mostOfSuspect * (1 + others);
-/** The maximum number of requests that 429s cost: each 429, and the GET after its wait. */
+/** The maximum number of requests that 429s cost: for each 429, the refused request and the GET after the wait. */
 const mostRefused = 2 * most429s;
 
-/** Returns how many plain GETs may prove the limit: any number while it is unknown. */
+/** Returns how many plain GETs may prove the limit: any number while the limit is unknown. */
 function mostToProve({ limit, isUnlimited }: KnownLimit): number {
   if (limit === undefined) return isUnlimited === true ? 0 : Number.POSITIVE_INFINITY;
   return mostFillers(limit, true);
 }
 
 /**
- * Returns the maxima of a run. Each planned request may need a second one: a retry, or the list after it. A run never exceeds
+ * Returns the maxima of a run. Each planned request may need a second request: a retry, or a list after it. A run never exceeds
  * the maxima, because the lane enforces them (`limitTo`, `--max-creates`, `--max-wait`).
  */
 export function boundsOf(

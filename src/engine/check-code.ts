@@ -3,15 +3,18 @@ import type { HttpRequest } from '../exchange/exchange.ts';
 import { isAdded } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** What the engine knows about the code of users' files. */
+/** What the engine knows about the code in users' files. */
 export interface UserCode {
   /** Returns the file that adds a requirement, for messages; undefined for a requirement of the specification. */
   readonly fileOf: (requirement: string) => string | undefined;
   /** Whether a file lists an operation. */
   readonly hasOperation: (operation: string) => boolean;
-  /** Returns the id under which a rule of the kit judges an operation; undefined if it does not. */
+  /** Returns the id under which a rule of the kit judges an operation; undefined if the rule does not judge it. */
   readonly idFor: (requirement: string, operation: string) => string | undefined;
-  /** Stops listening for signals, so that Ctrl-C ends a loop in a file. Returns a function that listens again. */
+  /**
+   * Stops listening for signals, so that Ctrl-C can end an endless loop in a user's file. Returns a function that starts
+   * listening again.
+   */
   readonly release: () => () => void;
 }
 
@@ -22,7 +25,7 @@ export const noUserCode: UserCode = {
   release: () => () => {},
 };
 
-/** Returns how to release the signals for the code of a requirement: the kit's own code needs no release. */
+/** Returns the function that releases the signals for the code of a requirement. It does nothing for the kit's own code. */
 export function releaseFor(requirement: string, { fileOf, release }: UserCode): UserCode['release'] {
   return fileOf(requirement) === undefined ? noUserCode.release : release;
 }
@@ -37,15 +40,15 @@ export function callReleased<Result>(release: UserCode['release'], act: () => Re
   }
 }
 
-/** Thrown if a check did not end as it should. The message continues the title of the check. */
+/** Thrown if a check does not end as it should. The message continues a sentence that begins with the check's title. */
 export class Unfinished extends Error {}
 
 /** Runs an action for a check. The check does not count as idle until the action ends. */
 export type Act = <Result>(begin: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Runs the code of a check. The check ends when its code does, or earlier: when a request cannot be sent, or when it has had
- * neither a request in flight nor a wait for `timeoutMs`. After that, its code can do nothing more.
+ * Runs the code of a check. The check ends when its code does, or earlier: when a request cannot be sent, or when the check has
+ * been idle for `timeoutMs`, with no request in flight and no wait. After that, its code can send nothing more.
  */
 export function runCode(
   run: (act: Act) => Promise<void>,
@@ -59,7 +62,7 @@ export function runCode(
     let listen = (): void => {};
     /** Starts the idle time: the check's code runs, or waits for something that the kit does not know about. */
     const enter = (): void => {
-      const idle = `did not finish: it sent nothing and waited for nothing for ${timeoutMs / 1_000} s (--timeout)`;
+      const idle = `did not finish: it was idle for ${timeoutMs / 1_000} s (--timeout), without a request or a wait`;
       timer = setTimeout(() => end(new Unfinished(idle)), timeoutMs);
       listen = release();
     };
@@ -98,14 +101,17 @@ export function runCode(
   });
 }
 
-/** Returns a new promise each time, because a shared one would keep every waiter in memory. */
+/**
+ * Returns a promise that never settles. Each call returns a new one, because a shared promise would keep every waiter in memory.
+ */
 function never(): Promise<never> {
   return new Promise(() => {});
 }
 
 /**
- * Makes the requests of a check or a probe. If a body contains one of its names, that name is its mark, which the kit searches
- * lists for. A request that is sent again gets the same random numbers, so that only its mark differs.
+ * Makes the requests of a check or a probe. If a body contains a name that was made for this item, the name is the request's
+ * mark, which the kit looks for in lists. A request that is sent again gets the same random numbers, so that only its mark
+ * differs.
  */
 export function createMaker(
   { name: newName, random, turn }: Maker,
@@ -132,7 +138,7 @@ export function createMaker(
       next = 0;
       const request = callReleased(release, make);
       if (isAdded(request.operation) && !hasOperation(request.operation))
-        throw new Error(`sends ${request.operation}, which is not an entry of the suite`);
+        throw new Error(`sends ${request.operation}, which the suite does not declare`);
       const body = request.body && Buffer.from(request.body);
       const mark = request.mark ?? names.find((name) => body?.includes(name));
       return { ...request, ...definedOnly({ mark }) };

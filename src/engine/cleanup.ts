@@ -25,7 +25,10 @@ export function createCleanup(
   const left: Leftover[] = [];
   let client: Client | undefined;
 
-  /** Sends a request during the run, or after its end if nothing forbids it. Returns why it was not sent. */
+  /**
+   * Sends a request during the run, or after its end if nothing forbids it. Returns the exchange, or why the request was not
+   * sent.
+   */
   async function send(request: HttpRequest, sentFor: string): Promise<Exchange | string> {
     const purpose = 'the removal of what a custom check created';
     if (readings.ban.shownBy() !== undefined) return 'the key may be banned';
@@ -61,13 +64,13 @@ export function createCleanup(
       const isGone = typeof sent !== 'string' && (isServed(sent) || [404, 410].includes(statusOf(sent) ?? 0));
       if (!isGone) left.push(leftoverOf(one, typeof sent === 'string' ? sent : causeOf(sent)));
     } catch (error) {
-      left.push(leftoverOf(one, 'the code for its removal failed'));
+      left.push(leftoverOf(one, 'the code that removes it failed'));
       judge.cleanupFault(error);
     }
   }
 
   return {
-    /** Passes an exchange of the lane on to the evaluation. */
+    /** Passes an exchange from the lane to the evaluation. */
     see(exchange: Exchange): void {
       see(exchange);
       const { method, cleanup, path } = exchange.request;
@@ -78,7 +81,7 @@ export function createCleanup(
       const at = created.findIndex((one) => deleted.includes(leftoverOf(one).id ?? ''));
       if (at >= 0) created.splice(at, 1);
     },
-    /** Removes what was created, the newest first. */
+    /** Removes what was created, newest first. */
     async run(): Promise<void> {
       lane.releaseCleanups();
       for (const one of created.splice(0).reverse()) await remove(one);

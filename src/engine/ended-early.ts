@@ -6,7 +6,7 @@ import { plainListsFor } from '../spec/catalog.ts';
 import { counted } from '../text/layout.ts';
 import type { Judge } from './judge.ts';
 
-/** Returns why a run ended early, or undefined. A used-up budget does not count. */
+/** Returns why a run ended early, or undefined if it did not. A used-up budget does not count as an early end. */
 export function whyEndedEarly(
   { kind, message }: Stopped,
   judge: Judge,
@@ -20,15 +20,15 @@ export function whyEndedEarly(
       judge.tally(plainListsFor.recovery).causes.size > 0
         ? 'the times in Retry-After are too short (limit.recovers), or the key is banned'
         : 'other clients use the key, or it is banned';
-    return `The run ended early: ${message}: ${why}. Do not use the key until the operators of the server confirm which.`;
+    return `The run ended early: ${message}: ${why}. Do not use the key until the operators of the server confirm which of the two it is.`;
   }
   const endedEarly = ['limited too often', 'possible ban', 'no files left'].includes(kind);
   return endedEarly ? `The run ended early: ${message}.` : undefined;
 }
 
-/** Says how the target stopped, and names the requests in flight, because one of them may be the cause. */
+/** Says how the target stopped responding, and names the requests in flight, because one of them may be the cause. */
 function stopWords({ count, together, isRefusing, received, afterWithoutKey }: Stop): string {
-  const refusing = isRefusing ? ', and it refuses new connections' : '';
+  const refusing = isRefusing ? ', and the target refuses new connections' : '';
   const named = [...new Set(together.map(({ request }) => requestWords(request)))];
   const inFlight =
     named.length === 1

@@ -103,12 +103,12 @@ export function openEvaluation(
       state.waitsForService = onceAvailable;
       if (!onceAvailable) judgeAll(state);
     },
-    /** Ends the rules about the whole run, and builds the report. */
+    /** Concludes the rules about the whole run, and builds the report. */
     close: (closing: EvaluationEnd): Report => close(state, closing),
   };
 }
 
-/** Creates readings without exchanges. */
+/** Creates readings that have no exchanges yet. */
 function readingsOf(
   settings: Settings,
   { recorder, proofSkipped, postLeftOut, hasUserCode }: Source,
@@ -137,7 +137,7 @@ function see(state: State, exchange: Exchange): void {
 
 function judgeOne({ judge }: State, exchange: Exchange): void {
   judge.see(exchange);
-  // The body is cut later, because the check that sent the request must get the whole response first.
+  // The body is shortened later, because the check that sent the request must get the whole response first.
   setImmediate(() => shortenBody(exchange));
 }
 
@@ -146,7 +146,7 @@ function judgeAll(state: State): void {
   state.unjudged = undefined;
 }
 
-/** Announces a new cause of a requirement, if it is required and selected. */
+/** Announces that a requirement fails for a new cause, if the requirement is required and selected. */
 function announce(state: State, id: string): void {
   const { catalogue, notSelected } = state.selection;
   const requirement = catalogue.requirements.find((one) => one.id === id);
@@ -215,8 +215,8 @@ function close(state: State, closing: EvaluationEnd): Report {
 }
 
 /**
- * Judges failures that passed when they were sent again: those at a place where every request failed, and those of a run that
- * had too many (reading 10).
+ * Judges requests that failed but passed when they were sent again: those at a place where every request failed at first, and
+ * all others if the run had too many failures (reading 10).
  */
 function judgeFailures(judge: Judge, { failures }: Readings): void {
   const { total, isUnsteady, passed } = failures.decision();

@@ -34,7 +34,7 @@ interface ExecutorOptions {
   readonly judge: Judge;
   readonly readings: Readings;
   readonly name: () => string;
-  /** Returns a generator of random numbers from 0 to 1 for this title, which depends only on the seed. */
+  /** Returns a generator of random numbers from 0 to 1. The numbers depend only on the title and the seed. */
   readonly random: (title: string) => () => number;
   readonly turn: number;
   readonly choose: Choose;
@@ -51,12 +51,12 @@ const priorityOfControls = 2_000;
 /** The requests of a pair are sent before most others, because a request in between would separate them. */
 const priorityOfPairs = 999;
 const splitPairs =
-  'the target closes its connections, so some requests could not directly follow one with the key';
+  'the target closes its connections, so some requests could not directly follow a request with the key';
 
 const listConnection: OwnConnection = { id: 'lists' };
 const newConnection: OwnConnection = { id: 'other than the lists', last: true };
 
-/** The evidence of a check: its own exchange or, without one, the response of a probe. */
+/** The evidence of a check: its own exchange or, if it has none, the response to a probe. */
 interface Evidence {
   sent?: Exchange;
   shared?: Exchange;
@@ -94,9 +94,9 @@ export function createExecutor(options: ExecutorOptions) {
     },
     /** Makes the request of a probe again. */
     make: (probe: Probe): HttpRequest => makeRequest(executing, probe),
-    /** Sends a probe, once. */
+    /** Sends a probe once, and returns the same exchange to later callers. */
     probe: (probe: Probe): Promise<Exchange> => exchangeOf(executing, probe),
-    /** Announces what will be sent, so that pairs can form. Up to `spare` more requests may be added. */
+    /** Announces what will be sent, so that requests can be paired. Up to `spare` more requests may be added. */
     expect({ checks, probes: planned }: Pick<Planned, 'checks' | 'probes'>, spare: number): void {
       executing.planned = planned;
       paired.assign(checks, spare, (one) => probes.has(one));
@@ -127,7 +127,7 @@ async function sendProbe(executing: Executing, probe: Probe): Promise<Exchange> 
 }
 
 function makeRequest(executing: Executing, probe: Probe): HttpRequest {
-  // A new maker for each attempt, so that each starts with the same random numbers.
+  // Each attempt has a new maker, so that it starts with the same random numbers.
   const maker = makerOf(executing, probe);
   const { cleanup } = probe.needs;
   return maker.made(() => ({ ...probe.make(maker), ...definedOnly({ cleanup }) }));
@@ -138,7 +138,7 @@ function makerOf({ name, random, turn, userCode }: Executing, { requirement, tit
   return createMaker({ name, random: random(title), turn }, release, userCode.hasOperation);
 }
 
-/** Waits for the probe that must come first, if the plan has it, until its response arrives or certainly will not. */
+/** If the plan has a probe that must come first, waits until its response arrives or can no longer arrive. */
 async function waitForEarlier(executing: Executing, { needs: { after } }: Check | Probe): Promise<void> {
   if (after === undefined) return;
   if (executing.planned.has(after)) await exchangeOf(executing, after).catch(() => {});
@@ -150,7 +150,7 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
   const evidence: Evidence = {};
   try {
     if (item.kind === 'probe') {
-      // A probe whose connection a check uses afterwards is shared, too, because the check asks for it.
+      // A probe whose connection a check uses afterwards is shared, too, because the check asks for the probe.
       const isShared = item.unshared !== true || paired.carrierOf(item) !== undefined;
       await (isShared ? exchangeOf(executing, item) : sendProbe(executing, item));
       return;
@@ -172,8 +172,8 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
 }
 
 /**
- * Returns why a request was not sent. An optional request that would have to wait too long for the next window simply did not
- * fit.
+ * Returns why a request was not sent. An optional request that would have to wait too long for the next window counts as one
+ * that did not fit.
  */
 function whyLeftOut({ reasonOf }: Executing, { title, needs }: Check | Probe, stopped: Stopped): Reason {
   const isOptional = needs.inNextWindow === 'optional' && stopped.kind === 'maxWaitSeconds';
@@ -243,7 +243,7 @@ function sendingWithin({ lane }: Executing, { needs }: Check, maker: ReturnType<
     });
 }
 
-/** Waits for the response to a probe that a check looks at, until it arrives or certainly will not. */
+/** Waits for the response to a probe that a check looks at. Returns undefined if no response can arrive. */
 async function responseTo(executing: Executing, { title, needs }: Check, probe: Probe) {
   if (needs.looksAt?.includes(probe) !== true)
     throw new Error(`${title} looks at a probe that it does not declare`);

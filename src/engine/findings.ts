@@ -24,7 +24,7 @@ export interface FindingParts {
   readonly tries: ReadonlyMap<string, number>;
 }
 
-/** The longest signature, in characters: a custom check may quote a body in it. */
+/** The maximum length of a signature, in characters, because a custom check may quote a body in it. */
 const maxSignatureLength = 4_000;
 
 /** Builds the findings of a requirement, one for each cause. */
@@ -107,9 +107,9 @@ function wordsOf({ subject, form, context, where, relation }: Mismatch): RowWord
 }
 
 /**
- * Returns the operations that show a cause, by name. Each has the forms of its requests that failed, and of those that passed.
- * For a requirement about invalid bodies, a form is the kind of a body; for all others, it is the credential. Undefined if no
- * response shows the cause.
+ * Returns the operations that show a cause, sorted by name, each with the forms of the requests that failed and of those that
+ * passed. For a requirement about invalid bodies, a form is a kind of body; for all other requirements, it is a credential.
+ * Returns undefined if no response shows the cause.
  */
 export function shownByOf(
   { traits }: Pick<Requirement, 'traits'>,
@@ -136,7 +136,10 @@ export function shownByOf(
   return shown.length === 0 ? undefined : shown.sort((a, b) => (a.operation < b.operation ? -1 : 1));
 }
 
-/** Returns the requirements whose requests show a finding, except its own and those that `--only` adds anyway. */
+/**
+ * Returns the requirements whose requests show a finding, except the finding's own requirement and those that `--only` adds
+ * anyway.
+ */
 function sentForOf(
   { id, traits }: Requirement,
   exchanges: readonly (Exchange | undefined)[],
@@ -173,13 +176,16 @@ function unreadBodyAdvice({ exchange, count, afterUnread }: Cause): Advice | und
   const before = exchange?.follows && statusOf(exchange.follows);
   if (before === undefined || afterUnread < count) return undefined;
   return {
-    impact: text`A client that keeps its connection open gets an error for the next request, although that is
-      valid. Behind a proxy, the next request may be that of another client (request smuggling).`,
-    fix: `The request before this one on its connection returned ${before}, and the server probably did not read the body of that request: it took the body for the beginning of this request. Read the whole body before the response, or close the connection after it.`,
+    impact: text`A client that keeps its connection open gets an error for the next request, although that request is
+      valid. Behind a proxy, the next request may come from another client (request smuggling).`,
+    fix: `The request before this one on its connection returned ${before}, and the server probably did not read the body of that request, so it treated the body as the beginning of this request. Read the whole body before you respond, or close the connection after the response.`,
   };
 }
 
-/** Returns a narrower fix if other responses are correct, by what the responses that show the cause have in common. */
+/**
+ * Returns a narrower fix, if there is one for what the responses that show the cause have in common. For findings with other,
+ * correct responses.
+ */
 function narrowFixOf({ narrowFixes = [] }: Requirement, { statuses, operations, mismatch }: Cause) {
   if (mismatch.advice !== undefined) return undefined;
   const found = narrowFixes.find(({ statuses: only, oneOperation }) => {
@@ -189,7 +195,7 @@ function narrowFixOf({ narrowFixes = [] }: Requirement, { statuses, operations, 
   return found && { fix: found.fix };
 }
 
-/** Identifies the bodies that showed a finding, if its requirement is about them or the same place was also correct. */
+/** Identifies the bodies that showed a finding, if its requirement is about bodies or if the same place was also correct. */
 function bodiesOf(
   { id, traits }: Requirement,
   exchanges: readonly (Exchange | undefined)[],
@@ -210,7 +216,7 @@ function countsOf(places: ReadonlyMap<string, number>): Finding['places'] {
   return [...places].map(([place, count]) => ({ place, count }));
 }
 
-/** Describes the generated payload of a finding, as first found and at its smallest. */
+/** Describes the generated payload of a finding, both as it was first found and as small as the kit could make it. */
 function payloadOf(
   smallest: Exchange,
   firstFound: Exchange | undefined,
@@ -236,7 +242,7 @@ function payloadOf(
   };
 }
 
-/** Returns the impact of a finding and its fix, which depend on whether its request was served, refused, or failed. */
+/** Returns the impact and the fix of a finding. Both depend on whether its request was served, was refused, or failed. */
 export function adviceFor(
   requirement: Requirement,
   exchange: Exchange | undefined,

@@ -25,12 +25,13 @@ import type { Session } from './session.ts';
 
 type Target = Pick<Settings, 'baseUrl' | 'keyFile' | 'headers'>;
 
-/** Sends a request whose response the whole run shares, once. */
+/** Sends a request once, and shares its response with the whole run. */
 type SendProbe = Session['executor']['probe'];
 
 /**
- * Returns why there is nothing to test at the base URL, and what to do; undefined if the run can go on. If the first list looks
- * as if something else sent it, the kit also sends requests to the other operations. The run uses their responses later.
+ * Returns why there is nothing to test at the base URL, and what to do; undefined if the run can go on. If something other than
+ * the service seems to have sent the first list, the kit also sends requests to the other operations. The run uses their
+ * responses later.
  */
 export async function whyUntestable(
   first: Exchange,
@@ -44,7 +45,9 @@ export async function whyUntestable(
   return whyRefused(first, target) ?? whyNoService(first, target, send);
 }
 
-/** Checks whether the body was cut off after headers that only the service sends. Then the list is at fault, not the base URL. */
+/**
+ * Checks whether the body was cut off after headers that only the service sends. If so, the list is at fault, not the base URL.
+ */
 function isOfService({ kind, headers = [] }: TransportFault): boolean {
   return kind === 'cut' && hasLimitHeader(headers);
 }
@@ -63,7 +66,7 @@ const whyNoResponse: Readonly<Record<FaultKind, (fault: TransportFault) => strin
   unreachable: cannotReach,
   tls: ({ sentence }) => `Cannot connect to the target securely: ${sentence}.`,
   proxy: ({ sentence }) =>
-    `The proxy of HTTP_PROXY or HTTPS_PROXY failed, not the target: ${sentence}. Check the variable, or add the host to NO_PROXY.`,
+    `The proxy from HTTP_PROXY or HTTPS_PROXY failed, not the target: ${sentence}. Check the variable, or add the host to NO_PROXY.`,
   timeout: ({ sentence, headers }) =>
     headers === undefined
       ? `The target does not respond: ${sentence}. Is the server running? Use --timeout SECONDS to wait longer.`
@@ -84,7 +87,7 @@ export function noResponseWords(fault: TransportFault): string {
 
 /**
  * Returns why nothing can be tested if the first response alone shows it: the server refused the key or the certificate, or a
- * gateway has no service.
+ * gateway has no service behind it.
  */
 function whyRefused(first: Responded, { keyFile = 'PETSTORE_API_KEY' }: Target): string | undefined {
   const { status } = first.outcome.response;
@@ -146,7 +149,7 @@ function isForeign(response: Responded, base: URL): boolean {
   return isFirst ? !Array.isArray(value) : value === undefined;
 }
 
-/** Describes the responses, grouped by what they returned: "GET /categories and POST /categories returned 404". */
+/** Describes the responses, grouped by kind: "GET /categories and POST /categories returned 404". */
 function responsesWords(responses: readonly Responded[]): string {
   const kinds = [...grouped(responses, kindWords)].map(([kind, some]) => {
     const named = some.map(({ request }) => `${request.method} ${request.path}`);
@@ -155,7 +158,7 @@ function responsesWords(responses: readonly Responded[]): string {
   return kinds.join('; ');
 }
 
-/** The longest Location that is quoted, in characters, because the target wrote it. */
+/** The maximum number of characters quoted from a Location. It is limited because the target wrote the Location. */
 const longestLocation = 200;
 
 function kindWords(response: Responded): string {
@@ -184,7 +187,7 @@ function causesWords(first: Responded, { baseUrl, headers }: Target): string {
   const names = headers.map(([name]) => name).join(', ');
   const wanted = names === '' ? '' : `; this run sent ${names}`;
   return [
-    'Likely causes, the most common first:',
+    'Likely causes, most common first:',
     `(1) the base URL is wrong: ${addressWords(first, base)};`,
     `(2) ${inFront};`,
     `(3) a gateway requires another header (--header 'NAME: VALUE'${wanted}).`,
@@ -202,7 +205,7 @@ function addressWords(first: Responded, base: URL): string {
   return `it must end in /v1, so try --base-url ${base.origin}${before}/v1`;
 }
 
-/** Returns the base URL that a redirect of the list points to, if it is a different one. */
+/** Returns the base URL that the redirect of a list points to, if it differs from the current one. */
 function redirectedBase({ outcome }: Responded, base: URL): string | undefined {
   const location = redirectOf(outcome.response);
   if (location === undefined || !URL.canParse(location, base.href)) return undefined;
@@ -217,7 +220,7 @@ function redirectedBase({ outcome }: Responded, base: URL): string | undefined {
 
 /**
  * Returns why nothing could be tested if every response is a 429 or 503, and undefined otherwise. Also returns the responses
- * whose headers the kit judges anyway, without a single 503, which may come from a gateway.
+ * whose headers the kit judges anyway. A 503 is not among them if it is the only one, because it may come from a gateway.
  */
 export function unavailableService(exchanges: readonly Exchange[]) {
   const responses = exchanges.filter(hasResponse);
@@ -232,6 +235,6 @@ export function unavailableService(exchanges: readonly Exchange[]) {
   };
 }
 
-/** Asks the user about the base URL if the target returns the same 2xx to every operation. */
+/** Asks the user about the base URL if the target returns the same 2xx for every operation. */
 export const sameEverywhere =
-  'Every operation returns the same response, which no Pet Store Service would. Is the base URL right, or does something in front of the server respond?';
+  'Every operation returns the same response, which no Pet Store Service would do. Is the base URL right, or does something in front of the server respond?';

@@ -17,8 +17,8 @@ interface Seen {
 
 /**
  * Checks whether a run sent again what had failed: the body, or the form of the Authorization header, at the operation. Only
- * then is an accepted failure no longer needed. Must not be called for a run that did not reach its end, and does not see whether
- * what failed fails in another way now.
+ * then is an accepted failure no longer needed. Must not be called for a run that did not reach its end. Does not detect whether
+ * the same request now fails in another way.
  */
 export function isFixed(one: AcceptedFailure, seen: Seen): boolean {
   const { requirement, operation, credential, status, body } = one;

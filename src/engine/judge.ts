@@ -82,9 +82,12 @@ export function createJudge(
       if (exchange === undefined) tally(requirement).tested++;
       else addJudged(tally(requirement), exchange);
     },
-    /** Counts a finding. Throws if it has no words to show, which TypeScript prevents. */
+    /**
+     * Counts a finding. Throws if the finding has no words to show, which can happen only in code that TypeScript does not
+     * check.
+     */
     unmet: (occurrence: Occurrence, count?: number): void => unmet(judging, occurrence, count),
-    /** Adds an observation about the requirement, which is shown with a pass. */
+    /** Adds an observation about the requirement. It is shown if the requirement passes. */
     seen: (requirement: string, text: string): void => addSeen(tally(requirement), text),
     /** Sets a note that is shown even if the requirement passes. */
     note(requirement: string, note: string): void {
@@ -95,14 +98,17 @@ export function createJudge(
       addReason(tally(requirement), why, leftOut),
     /** Handles what a check, a probe or a rule threw: a finding, a reason why it cannot judge, or an error. */
     ended: (item: CheckOrRule, error: unknown, shown: Showing): void => ended(judging, item, error, shown),
-    /** Adds an error in a check, a probe or a rule. The kit is to blame, or the user's file that the code is from. */
+    /** Adds an error in a check, a probe or a rule. The kit is to blame, or the user's file that contains the code. */
     fault: (item: CheckOrRule, what: string): void => fault(judging, item, what),
-    /** Adds an error of a user's code that removes what its checks created. */
+    /** Adds an error in a user's code that removes what the user's checks created. */
     cleanupFault: (error: unknown): void =>
       void judging.checkFaults.add(`a cleanup threw ${described(error)}`),
-    /** Adds an error of the kit, which is never the target's fault. */
+    /** Adds an error in the kit, which is never the target's fault. */
     kitFault: (where: string, error: unknown): void => addKitFault(judging, `${where}: ${described(error)}`),
-    /** Ends the rules about the whole run, once. They use the readings of the run unless others are passed. */
+    /**
+     * Concludes the rules about the whole run. Called once. The rules use the readings of the run unless other readings are
+     * passed.
+     */
     end(concluding: Readings = readings): void {
       for (const rule of judging.conclusions) conclude(judging, rule, concluding);
     },
@@ -128,7 +134,7 @@ function see(judging: Judging, exchange: Exchange): void {
     });
 }
 
-/** Applies a rule of the kit. The rule judges some operations under a different id. */
+/** Applies a rule of the kit, which may judge the operation under a different id. */
 function applyOwn(judging: Judging, single: Single, exchange: Exchange, place: string): void {
   const { requirement: id } = single.rule;
   const requirement = judging.idFor(id, exchange.request.operation);
@@ -165,7 +171,7 @@ function seeHeaderValues(judging: Judging, exchange: Exchange): void {
 function unmet({ tallies, onFinding }: Judging, occurrence: Occurrence, count = 1): void {
   const { expected, received, cause } = occurrence;
   if (![expected, received, cause].every((one) => typeof one === 'string' && one !== ''))
-    throw new TypeError('a finding needs expected, received and cause, each a string that is not empty');
+    throw new TypeError('a finding needs expected, received and cause, each a non-empty string');
   const tally = tallyOf(tallies, occurrence.requirement);
   const known = tally.causes.size;
   addOccurrence(tally, occurrence, count);
@@ -245,7 +251,7 @@ function described(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Returns the error for a rule that is async: its findings would be lost. */
+/** Returns the error for a rule that is async, because its findings would be lost. */
 function rejected(promise: Promise<unknown>): TypeError {
   promise.catch(() => {});
   return new TypeError('a rule must judge synchronously, but this one is async');

@@ -4,7 +4,7 @@ import { closesConnection } from '../exchange/response.ts';
 import type { OwnConnection } from '../http/client.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** Whether both requests of a pair used one connection. `unknown` also means that there was no first request. */
+/** Whether both requests of a pair used the same connection. `unknown` can also mean that there was no first request. */
 type ConnectionUse = 'held' | 'split' | 'unknown';
 
 /** Sends the two requests of a pair on a connection. */
@@ -12,11 +12,11 @@ interface SendOn {
   readonly probe: (probe: Probe) => Promise<Exchange>;
   /** Sends a plain list with the key. */
   readonly control: (own: OwnConnection) => Promise<Exchange>;
-  /** Sends the other request; `isPaired` if it must follow the list on that connection. */
+  /** Sends the other request. `isPaired` says that it must follow the list on the same connection. */
   readonly request: (own: OwnConnection, isPaired: boolean) => Promise<Exchange>;
 }
 
-/** A check whose request follows one with the key. */
+/** A check whose request follows a request with the key. */
 interface Pair {
   readonly check: Check;
   /** The request with the key. */
@@ -29,12 +29,12 @@ interface Pair {
 }
 
 /**
- * How many pairs on two connections are sent again: a target that splits more of them closes its connections by design, and a
- * run sends at most 42 requests without the key.
+ * The maximum number of pairs that are sent again because their requests used two connections. A target that splits more pairs
+ * closes its connections by design, and a run sends at most 42 requests without the key.
  */
 const maxRepeats = 2;
 
-/** Creates the state of the pairs: which requests form them, and how they went so far. */
+/** Creates the state of the pairs: which requests form them, and what was sent so far. */
 function createPairs() {
   return {
     assigned: [] as Pair[],
@@ -65,8 +65,8 @@ export function createPairedSending() {
       assign(pairs, checks, wasSent);
     },
     /**
-     * Waits for the check that leaves its connection open for this request, and returns the connection; undefined if there is
-     * none.
+     * Waits for the check that leaves its connection open for this request, and returns the connection; undefined if no check
+     * does.
      */
     async keptFor(probe: Probe, isOver: (check: Check) => Promise<void>): Promise<OwnConnection | undefined> {
       const pair = pairs.assigned.find(({ next }) => next === probe);
@@ -98,12 +98,12 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
   const free = carriersAmong(checks)
     .filter((one) => !wasSent(one))
     .slice(0, 2 * following.length);
-  // The later half follows the last requests with the key: when the quota runs out, those are sent one by one, and other requests
-  // fit in between.
+  // The second half of the checks follows the last requests with the key. When the quota runs out, these requests are sent one
+  // by one, so other requests fit in between.
   const early = following.length - Math.floor(following.length / 2);
   const inTurn = [...following.slice(0, early), ...following.slice(early).reverse()];
   for (const [index, item] of inTurn.entries()) {
-    // The request of the check must not have to wait longer than the request with the key.
+    // If the check must wait for an earlier probe, the request with the key must wait for one, too.
     const fits = ({ needs }: Probe) => needs.after !== undefined || item.needs.after === undefined;
     const at = index < early ? free.findIndex(fits) : free.findLastIndex(fits);
     const carrier = free[at];
@@ -118,7 +118,7 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
   }
 }
 
-/** Checks whether a request is sent only after this probe, directly or through others. */
+/** Checks whether a request is sent only after this probe, directly or through other requests. */
 function comesAfter({ needs: { after } }: Check | Probe, one: Probe): boolean {
   return after !== undefined && (after === one || comesAfter(after, one));
 }
@@ -164,7 +164,7 @@ async function sendPair(
   return { exchange, control, connectionUse: useOf(control?.connection, exchange.connection) };
 }
 
-/** Sends the request of a pair again on a fresh connection, or returns an earlier response that shows the same. */
+/** Sends the request of a pair again on a fresh connection, or returns an earlier response that serves the same purpose. */
 async function onFreshConnection(
   pairs: Pairs,
   exchange: Exchange,
@@ -172,7 +172,7 @@ async function onFreshConnection(
 ): Promise<Exchange | undefined> {
   const { credential } = exchange.request;
   const known = await pairs.fresh.get(credential);
-  // A 401 only says something about its own operation.
+  // A 401 says something only about the operation that returned it.
   if (known !== undefined && statusOf(known) !== 401) return known;
   if (!spend(pairs, 1)) return undefined;
   const sent = sending.request({ ...newConnection(pairs), last: true }, false);
@@ -185,7 +185,7 @@ function useOf(before: number | undefined, after: number | undefined): Connectio
   return before === after ? 'held' : 'split';
 }
 
-/** Checks whether an item is a check whose request follows one with the key. */
+/** Checks whether an item is a check whose request follows a request with the key. */
 export function isAfterKeyedRequest(item: Check | Probe): item is Check {
   return item.kind === 'check' && item.needs.afterKeyedRequest === true;
 }

@@ -21,11 +21,11 @@ export interface KnownTarget extends KnownLimit {
   readonly secondsToReset?: number;
 }
 
-/** A plan, with the checks and probes inside and outside the budgets, highest priority first. */
+/** A plan, with the checks and probes that fit the budgets and those that do not, highest priority first. */
 export interface Planned {
   readonly plan: RequestPlan;
   readonly checks: readonly (Check | Probe)[];
-  /** The probes that are sent, for these checks or before them. */
+  /** The probes that these checks use, and those that should be sent before them. */
   readonly probes: ReadonlySet<Probe>;
   readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Count }[];
   /** How many requests are reserved to remove what custom checks create. */
@@ -35,7 +35,7 @@ export interface Planned {
 /** The window of a limit per minute, in seconds. */
 const minuteSeconds = 60;
 
-/** Returns what a run would send, highest priority first. Sends nothing, so only `--plan` states the limit. */
+/** Returns what a run would send, highest priority first. Sends nothing, so the limit is known only with `--plan`. */
 export async function dryRun(settings: Settings, added: readonly AddedChecks[] = []) {
   const selection = select(catalogueOf(added), settings);
   const { plan, checks } = await planAhead(selection, settings);
@@ -44,8 +44,8 @@ export async function dryRun(settings: Settings, added: readonly AddedChecks[] =
 
 /**
  * Plans a run before its first response. Without `--plan`, the plan has the bodies that fit the smallest quota, because a proof
- * needs at least that many requests. Without a proof, it has all bodies. Its maxima always count all bodies, because the first
- * response may show room for them.
+ * needs at least that many requests. If there is no proof either, the plan has all bodies. Its maxima always count all bodies,
+ * because the first response may show that there is room for them.
  */
 export async function planAhead(selection: Selection, settings: Settings): Promise<Planned> {
   const minute = minuteOf(settings);
@@ -87,20 +87,20 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
   };
 }
 
-/** Returns the limit per minute of `--plan`. That of Enterprise is unknown. */
+/** Returns the limit per minute of the plan in `--plan`. The limit of Enterprise is unknown. */
 function minuteOf({ plan }: Settings): number | undefined {
   return plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan].minute;
 }
 
-/** Added to each wait, in seconds, for a margin, the jitter, and the rounding of Retry-After. */
+/** The seconds added to each wait: a margin, the jitter, and the rounding of Retry-After. */
 const perWait = 2;
 
-/** How many generated invalid bodies a run sends at most. */
+/** The maximum number of generated invalid bodies that a run sends. */
 const mostBodies: Readonly<Record<Profile, number>> = { gentle: 14, standard: 64, thorough: 400 };
 
 /**
- * Adds a probe for each invalid body that fits the quota, and sorts everything by priority. `withoutBody` are the classes for
- * which no body fits.
+ * Adds a probe for each invalid body that fits the quota, and sorts everything by priority. `withoutBody` lists the required
+ * classes for which no body fits.
  */
 export async function withBodies(selection: Selection, settings: Settings, fromTarget: KnownTarget) {
   const { fc, classes: all } = await loadClasses();
@@ -112,22 +112,22 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
     class: one.class,
     body: Buffer.from(one.base64, 'base64'),
   }));
-  // A body that failed before replaces the body of its class. Any further one of the same class needs room of its own.
+  // A body that failed before replaces the body of its class. Any further body of the same class needs additional room.
   const replaced = [...needed].filter(({ id }) => known.some((one) => one.class === id)).length;
   const required = needed.size + known.length - replaced;
-  // Custom checks come after everything else, so they take no room from it.
+  // Custom checks come last, so they take no room from the kit's own checks.
   const own = selection.checks.filter((one) => !isCustom(selection, one));
   const { withKey, creates } = takenOf({ ...selection, checks: own }, settings).sum;
   const fits = roomFor(settings, withKey, fromTarget, { required, all: classes.length });
   const always = required + classes.filter(({ turn }) => turn === 'always').length;
   const isFresh = settings.profile === 'standard' && isFreshWindow(fromTarget);
-  // Bodies that do not fit into the first window follow the last list, and the proof if there is one.
+  // Bodies that do not fit into the first window are sent after the last list and, if there is one, after the proof.
   const least = isFresh ? always : required;
   const count = Math.min(mostBodies[settings.profile], Math.max(least, fits));
   const wanted = generatePayloads(fc, classes, settings.seed, count, known).filter(({ faultClass }) =>
     selection.wants(faultClass.requirement),
   );
-  // One category is left for a body that the target must refuse: without it, none could be sent.
+  // One category of the budget is left for bodies that the target must refuse. Without it, no such body could be sent.
   const stored = creates + wanted.filter(mayBeStored).length;
   const isTight = stored + shrinkCreatesOf(settings) >= settings.maxCreates;
   const storedLast = isTight ? { turn: turnOf(settings.seed) } : undefined;
@@ -146,14 +146,14 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   return { fc, checks, withoutBody };
 }
 
-/** Checks whether the first response began its window, so that the wait of the proof begins the next one. */
+/** Checks whether the first request began the current window. If so, the wait of the proof leads to the next window. */
 function isFreshWindow({ remaining, limit }: KnownTarget): boolean {
   return remaining !== undefined && limit !== undefined && remaining >= limit - 1;
 }
 
 /**
- * Returns how many bodies fit into the window next to `others` requests with the key, so that they count toward the proof of
- * the limit. `thorough` uses all windows that `--max-wait` allows.
+ * Returns how many bodies fit into the window in addition to `others` requests with the key. Such bodies count toward the proof
+ * of the limit. `thorough` uses all windows that `--max-wait` allows.
  */
 function roomFor(
   settings: Settings,
@@ -163,7 +163,7 @@ function roomFor(
 ): number {
   if (remaining === undefined || limit === undefined || secondsToReset === undefined)
     return mostBodies[settings.profile];
-  // Remaining already includes the first of the others.
+  // Remaining already accounts for the first of the others.
   const inWindow = remaining - (others - 1);
   if (settings.profile === 'thorough') {
     // One wait is for the recovery.
@@ -175,7 +175,7 @@ function roomFor(
   return inWindow < classes.required ? Math.min(classes.all, inWindow + limit) : inWindow;
 }
 
-/** Checks for the probe of a generated body. */
+/** Checks whether an item is the probe of a generated body. */
 function isInvalidBody(item: Check | Probe): boolean {
   return item.kind === 'probe' && item.unshared === true;
 }
@@ -189,8 +189,8 @@ export function isCustom(
 }
 
 /**
- * Returns how many requests are reserved for the end: the list with all creations and, for several creations, a second list in
- * case one is missing.
+ * Returns how many requests are reserved for the end: the list with all creations and, if there are several creations, a second
+ * list in case one of them is missing.
  */
 function keptForTheEnd(creates: number): number {
   return creates > 1 ? 2 : 1;
@@ -215,7 +215,8 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   };
   let spare = 0;
   let isShort = false;
-  // A body that must be refused is sent only if the target may store it, so the valid bodies before it leave one category.
+  // A body that must be refused is sent only if the budget allows the target to store it, so the valid bodies before it leave
+  // room for one category.
   const keepsCreates = settings.maxCreates > 1 && checks.some(isInvalidBody);
   const keptForBodies = keepsCreates ? shrinkCreatesOf(settings) + 1 : 0;
   let valid = 0;
@@ -245,8 +246,9 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
     for (const probe of probesOf(item)) counted.add(probe);
     sum.controls += item.needs.controls ?? 0;
     if (item.needs.beyond === true) sum.beyond++;
-    // Closing checks use other requests, or send only if something is still open, unless they create a category. Their spare
-    // requests must fit the window, because a connection may not outlast the wait for the next one.
+    // Unless they create a category, closing checks use the responses to other requests, or send requests only if something is
+    // still open. Their spare requests must fit the window, because the connection may close during the wait for the next
+    // window.
     if (isClosing && cost.creates === 0) {
       sum.atEnd += cost.withKey + cost.withoutKey - ownSpare;
       sum.withKey += ownSpare;
@@ -285,12 +287,12 @@ function addEarlier(
   }
 }
 
-/** Returns the probes whose responses should come before a request, the earliest first. */
+/** Returns the probes whose responses should come before a request, earliest first. */
 function earlierThan({ needs: { after } }: Check | Probe): Probe[] {
   return after === undefined ? [] : [...earlierThan(after), after];
 }
 
-/** Returns the requests of a check or probe, including its probes that are not counted yet. */
+/** Returns how many requests a check or a probe needs, including those of its probes that are not counted yet. */
 function costOf(item: Check | Probe, counted: ReadonlySet<Probe>) {
   const cost = { withKey: 0, withoutKey: 0, creates: 0 };
   const add = ({ withKey = 1, withoutKey = 0, creates = 0, cleanup }: Needs) => {
@@ -304,7 +306,10 @@ function costOf(item: Check | Probe, counted: ReadonlySet<Probe>) {
   return cost;
 }
 
-/** Returns how many more requests with the key are needed, each before one without the key; at most `room`. */
+/**
+ * Returns how many more requests with the key are needed, at most `room`, so that each paired request without the key can follow
+ * one.
+ */
 function controlsMissing(checks: readonly (Check | Probe)[], room: number): number {
   const following = checks.filter(isAfterKeyedRequest).length;
   return Math.max(0, Math.min(following - carriersAmong(checks).length, room));
@@ -338,12 +343,15 @@ function proofOf(
   return {
     proof: limit + added,
     totalWithKey,
-    // A proof always waits for one window. Its last two requests need no further one.
+    // A proof always waits for one window. Its last two requests need no further wait.
     waits: Math.min(mostWaits(known, settings), Math.max(1, waitsFor(totalWithKey - 2, known, settings))),
   };
 }
 
-/** Returns how many requests the proof adds: the GET beyond the limit, those that join it, and the recovery. */
+/**
+ * Returns how many requests the proof adds: the GET beyond the limit, the requests that join it, and the GET that checks the
+ * recovery.
+ */
 function addedByProof({ concurrency, profile }: Settings): number {
   if (concurrency === 1) return 2;
   return profile === 'thorough' ? 5 : 3;
@@ -353,12 +361,12 @@ function addedByProof({ concurrency, profile }: Settings): number {
 function waitsFor(withKey: number, known: KnownTarget, settings: Settings): number {
   const { limit, remaining } = known;
   if (limit === undefined || remaining === undefined) return 0;
-  // Remaining already includes the first request.
+  // Remaining already accounts for the first request.
   const windows = Math.max(0, Math.ceil((withKey - remaining - 1) / limit));
   return Math.min(windows, mostWaits(known, settings));
 }
 
-/** Returns how many windows `--max-wait` allows to wait for: any number while their length is unknown. */
+/** Returns for how many windows `--max-wait` lets the run wait: any number while the length of a window is unknown. */
 function mostWaits({ secondsToReset = 0 }: KnownTarget, { maxWaitSeconds }: Settings): number {
   return maxWaitSeconds === 0 ? 0 : Math.floor(maxWaitSeconds / secondsToReset);
 }

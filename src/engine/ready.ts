@@ -18,15 +18,15 @@ const asking = {
   overLimit: false,
 } as const;
 
-/** How a wait for a target ended: the context of the run that follows. */
+/** The result of a wait for a target, as part of the context of the run that follows. */
 export interface Waited extends Pick<RunContext, 'heldMs' | 'untestable'> {
   /** What the target returned last, if it was not ready in time. */
   readonly unready?: string;
 }
 
 /**
- * Sends GET /categories without a key once a second until the target is ready, for at most `waitForSeconds`. Retry-After does not
- * matter, because a starting server cannot know when it will be ready. Only the Retry-After of a 429 delays the run.
+ * Sends GET /categories without a key once a second until the target is ready, for at most `waitForSeconds`. A Retry-After is
+ * ignored, because a starting server cannot know when it will be ready. Only the Retry-After of a 429 delays the run.
  */
 export async function waitUntilReady(
   settings: Settings,
@@ -35,7 +35,7 @@ export async function waitUntilReady(
 ): Promise<Waited> {
   const { waitForSeconds = 0, baseUrl } = settings;
   const until = clock.monotonic() + waitForSeconds * 1_000;
-  // The loop refers to the signal, because Node.js drops one that nothing refers to.
+  // The loop refers to the signal, because Node.js drops a signal that nothing refers to.
   const timeUp = AbortSignal.timeout(waitForSeconds * 1_000);
   const over = AbortSignal.any([signal, timeUp]);
   const sender = { base: new URL(baseUrl), userAgent: `${kit.name}/${kit.version}` };
@@ -47,7 +47,8 @@ export async function waitUntilReady(
   const ready = new Promise<Ready>((resolve) => {
     found = resolve;
   });
-  // Each request has its own connection, because an open one may lead to a server that is about to end, or may wait for a response.
+  // Each request has its own connection, because an open connection may lead to a server that is about to stop, or may still be
+  // waiting for a response.
   const ask = async (): Promise<Ready | undefined> => {
     const own = { id: `ready ${++asks}`, last: true };
     const seen = readinessOf(await client.exchange(get(listCategories, 'none'), { ...asking, own }));
@@ -84,7 +85,7 @@ interface Ready {
 
 type Readiness = Ready | { readonly kind: 'unready' | 'silent'; readonly words: string };
 
-/** Returns what a response says about the target: ready, not ready, or silent. */
+/** Returns what an exchange shows about the target: whether it is ready, not ready, or silent. */
 function readinessOf(exchange: Exchange): Readiness {
   const { outcome, wallAt } = exchange;
   if (outcome.kind === 'fault' && outcome.fault.status === undefined)

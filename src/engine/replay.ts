@@ -16,8 +16,8 @@ export interface Replayed {
 
 /**
  * Runs what the findings of a report need, and compares the two reports as `diff` does. The run tests the requirements of the
- * findings with the bodies that failed or, if requests of other requirements may have caused one, everything that `settings`
- * select. For the findings that no request can decide (`undecidable`) it sends nothing, so they are not tested again.
+ * findings with the bodies that failed. If requests for other requirements may have caused a finding, it tests everything that
+ * `settings` select. It sends nothing for findings that no request can decide (`undecidable`), so these are not tested again.
  */
 export async function replay(
   reported: Report,
@@ -30,7 +30,7 @@ export async function replay(
   const { accepted: _, ...given } = settings;
   const again: Settings = {
     ...given,
-    // A replay selects little on purpose.
+    // A replay selects few requirements on purpose, so `strict` must not apply.
     strict: false,
     againBodies: findings.flatMap((finding) => knownBodyOf(finding, reported.runMark) ?? []),
     ...(isWhole ? {} : { only: onlyFor(findings).join() }),
@@ -48,7 +48,7 @@ export async function replay(
 /** Checks whether requests for other requirements may have caused a finding. */
 function needsWholeRun(finding: Finding, { checks }: Catalogue): boolean {
   const { requirement } = finding;
-  // For a proof, the requirement alone sends all the requests that are needed.
+  // The requirement of a proof itself sends all the requests that the proof needs.
   if (needsProof(finding)) return false;
   const { showsStored, invalidBodies } = traitsOf(requirement);
   const bodiesDecide = invalidBodies === true && showsStored !== true;

@@ -20,7 +20,7 @@ import { observationsOf } from './tally.ts';
 import { runOutcomeOf, verdictOf, withDependencies } from './verdict.ts';
 import { sentenceOf } from './verdict-words.ts';
 
-/** What a run hands over when it ends. */
+/** What a run passes to the report when it ends. */
 export interface EvaluationResults extends FindingParts {
   readonly settings: Settings;
   readonly judge: Judge;
@@ -38,7 +38,7 @@ export interface EvaluationResults extends FindingParts {
   readonly facts: Pick<Report, 'plan' | 'waits' | 'leftovers' | 'earlierLeftovers' | 'exchanges'>;
 }
 
-/** Builds, redacts and bounds the report. Nothing leaves a run without this. */
+/** Builds, redacts and bounds the report. Everything that a run returns passes through here. */
 export function buildReport(results: EvaluationResults): Report {
   return boundReport(redactReport(unredacted(results), results.recorder.redact));
 }
@@ -100,7 +100,7 @@ function runVerdictOf(results: EvaluationResults, judged: AcceptedResults): Repo
     kitFaults: judge.kitFaults.length,
     checkFaults: judge.checkFaults.length,
     failOnAdvisory: settings.failOn === 'advisory',
-    // The reason may quote a Location or a body, and becomes part of the kit's own words.
+    // The reason may quote a Location or a body, so it is redacted before it becomes part of the kit's own words.
     ...definedOnly({
       untestable: results.untestable && recorder.redact.traffic(results.untestable),
     }),

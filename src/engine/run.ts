@@ -16,8 +16,8 @@ import { openSession, type RunContext, type Session } from './session.ts';
 import { createShrinking, type Shrinking } from './shrink.ts';
 
 /**
- * Tests a target and returns the report. Never rejects because of the target. `src/config` must have checked the settings:
- * the key goes to `settings.baseUrl` only.
+ * Tests a target and returns the report. Never rejects because of the target. The key goes only to `settings.baseUrl`, which
+ * `src/config` must have checked.
  */
 export async function run(settings: Settings, context: RunContext = {}): Promise<Report> {
   const selection = select(catalogueOf(context.added), settings);
@@ -64,7 +64,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   return session.finish({ plan, tries, ...definedOnly({ untestable, doubt }) });
 }
 
-/** Notes which requirements the budgets leave out, and which forms the key does not have. */
+/** Notes which requirements the budgets leave out, and which near misses do not exist for the key. */
 function noteLeftOut(
   { leftOut }: Planned,
   settings: Settings,
@@ -85,7 +85,7 @@ function noteLeftOut(
 /** The maximum number of lists that a run requests at its end. */
 const maxAtEnd = 4;
 
-/** Returns how many requests of the maximum the plan leaves unused; negative or 0 if none. */
+/** Returns how many requests of the maximum the plan leaves unused; 0 or less if there are none. */
 function spareOf({ atMost, withKey, withoutKey, totalWithKey = withKey }: RequestPlan): number {
   return atMost - totalWithKey - withoutKey - maxAtEnd;
 }
@@ -118,7 +118,7 @@ async function testRest(
   if (selection.exhaust === true) await lane.prove();
   await runPhase('next window', others);
   await shrinking.searchForKit();
-  // Custom checks come after the kit's, so they take no room from them.
+  // Custom checks come after the kit's own checks, so they take no room from them.
   await testConcurrently(custom, session);
   await runPhase('settled', custom);
   await runPhase('next window', custom);
@@ -148,7 +148,7 @@ function noteUnsentKinds(custom: readonly (Check | Probe)[], { judge, readings }
   }
 }
 
-/** What the last part of a run needs. */
+/** What the last phases of a run need. */
 interface Closing {
   readonly session: Session;
   readonly selection: Selection;

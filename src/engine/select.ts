@@ -34,16 +34,16 @@ export function catalogueOf(added: readonly AddedChecks[] = []) {
     /** The bodies that are made from the schemas of custom checks. */
     bodies,
     rules: checks.filter((item): item is Rule => !isSent(item)),
-    /** Returns the section of a custom requirement; undefined for those of the specification. */
+    /** Returns the section of a custom requirement; undefined for a requirement of the specification. */
     sectionOf: (id: string) => sources.get(id)?.suite.title,
-    /** Returns the source of a custom requirement, for messages; undefined for those of the specification. */
+    /** Returns the source of a custom requirement, for messages; undefined for a requirement of the specification. */
     fileOf(id: string): string | undefined {
       const source = sources.get(id);
       return source?.suite.requirements?.some((one) => one.id === id) ? source.from : undefined;
     },
     /** Whether a custom check adds an operation. */
     hasOperation: (operation: string) => suiteOf.has(operation),
-    /** Returns the id under which a rule of the kit judges an operation; undefined if it does not. */
+    /** Returns the id under which a rule of the kit judges an operation; undefined if the rule does not judge it. */
     idFor(id: string, operation: string): string | undefined {
       const { ofAnyOperation } = traitsOf(id);
       const suite = suiteOf.get(operation);
@@ -57,7 +57,7 @@ export function catalogueOf(added: readonly AddedChecks[] = []) {
 
 export type Catalogue = ReturnType<typeof catalogueOf>;
 
-/** Lists what tests each requirement: checks and probes send requests, rules judge responses. */
+/** Lists what tests each requirement. Checks and probes send requests; rules judge responses. */
 export function describeSuites(added: readonly AddedChecks[] = []) {
   const described = catalogueOf(added).checks.map((item) => ({
     requirement: item.requirement,
@@ -76,7 +76,7 @@ export function describeSuites(added: readonly AddedChecks[] = []) {
   return [...described, ...ofOperations];
 }
 
-/** Why a requirement is not selected. With `unlessTested`, responses to other requests may still decide it. */
+/** Why a requirement is not selected. With `unlessTested`, responses to other requests may still decide the requirement. */
 export interface NotSelected {
   readonly reason: Reason;
   readonly unlessTested: boolean;
@@ -99,7 +99,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
     checks: sent,
     /** Returns whether requests are sent for a requirement. */
     wants: (requirement: string) => wanted.has(requirement),
-    /** True if the limit is to be proven, else the reason why not. */
+    /** True if the limit is to be proven; otherwise, the reason why it is not. */
     exhaust,
     /** Returns why a requirement is not selected, or undefined if it is. */
     notSelected: (requirement: Requirement) => whyNotSelected(requirement, settings, exhaust),
@@ -113,8 +113,8 @@ function isSent(item: Check | Probe | Rule): item is Check | Probe {
 }
 
 /**
- * The maximum number of requests without the valid key in a run, because each follows a request with the key. The number is
- * enough for all forms that every run sends, and one of those that take turns.
+ * The maximum number of requests without the valid key in a run. They are limited because each of them follows a request with
+ * the key. The maximum is enough for all forms that every run sends, and for one of the forms that take turns.
  */
 export const mostWithoutKey = 40;
 
@@ -123,14 +123,14 @@ export function chooserOf(seed: number): Choose {
   return (name, size) => (seedOf({ id: name }, seed) >>> 0) % size;
 }
 
-/** Returns the checks and probes of the profile that the seed selects. They do not depend on `--only`. */
+/** Returns those checks and probes of the profile that the seed selects. They do not depend on `--only`. */
 function chosenOf(checks: readonly (Check | Probe)[], settings: Settings): (Check | Probe)[] {
   const choose = chooserOf(settings.seed);
   const chosen = checks.filter((one) => isInProfile(one, settings) && one.needs.chosen?.(choose) !== false);
   const withoutKey = chosen.filter(({ needs }) => (needs.withoutKey ?? 0) > 0);
   const optional = withoutKey.filter(({ needs }) => needs.ifRoom === true);
   const room = Math.max(0, mostWithoutKey - (withoutKey.length - optional.length));
-  // Each seed begins with a different one, so that every one is sent in some run.
+  // The seed decides which optional check comes first, so that each of them is sent in some run.
   const from = choose('the first if there is room', Math.max(1, optional.length));
   const leftOut = new Set<Check | Probe>([...optional.slice(from), ...optional.slice(0, from)].slice(room));
   return chosen.filter((one) => !leftOut.has(one));
@@ -161,7 +161,7 @@ function whyNotSelected(
   if (asked === 'description' && settings.description === undefined) return never('no-description');
   if (asked === 'plan' && settings.plan === undefined) return never('no-plan');
   if (asked === 'plan' && settings.plan === 'enterprise') return never('enterprise');
-  // This comes after the inputs: without its input, no selection would test the requirement.
+  // This comes after the inputs, because a requirement that lacks its input would not be tested even if it were selected.
   if (!matchesOnly(id, settings.only)) return never('outside-only');
   if (asked === 'thorough' && settings.profile !== 'thorough') return never('only-thorough');
   if (asked === 'concurrency' && settings.concurrency === 1) return unlessTested(reason('one-at-a-time'));

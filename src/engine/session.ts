@@ -33,7 +33,7 @@ import { chooserOf, type Selection } from './select.ts';
 export interface RunContext {
   readonly clock?: Clock;
   readonly listen?: Listener;
-  /** Ends the run when it aborts; the report covers the responses so far. */
+  /** Ends the run when the signal aborts. The report then covers the responses so far. */
   readonly signal?: AbortSignal;
   /** How long to wait before the first request, in ms, as the server asked during `--wait-for`. */
   readonly heldMs?: number;
@@ -43,7 +43,7 @@ export interface RunContext {
   readonly added?: readonly AddedChecks[];
   /** Stops listening for signals while code of a custom check runs. Returns a function that listens again. */
   readonly release?: UserCode['release'];
-  /** Opens connections to the target, instead of the network. */
+  /** Opens the connections to the target in place of the network, for example in memory. */
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
 
@@ -55,8 +55,8 @@ export interface SessionEnd extends Pick<EvaluationResults, 'untestable' | 'doub
 export type Session = ReturnType<typeof openSession>;
 
 /**
- * Opens a session: the lane that sends the requests of a run, and the evaluation of their responses. `src/config` must have
- * checked `settings`: the key goes to `settings.baseUrl` only.
+ * Opens a session: the lane that sends the requests of a run, and the evaluation of their responses. The key goes only to
+ * `settings.baseUrl`, which `src/config` must have checked.
  */
 export function openSession(settings: Settings, context: RunContext, selection: Selection) {
   const { clock = systemClock, signal } = context;
@@ -138,12 +138,15 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   };
 }
 
-/** Creates a client whose requests an interruption of the run does not end. */
+/** Creates a client whose requests go on even if the run is interrupted. */
 function clientAtEnd(settings: Settings, recorder: Recorder, clock: Clock, { openDispatcher }: RunContext) {
   return clientOf(settings, recorder, clock, new AbortController().signal, openDispatcher);
 }
 
-/** Makes the requests that join a GET beyond the limit: those of the kit, and the probes of custom checks that ask for it. */
+/**
+ * Returns functions that make the requests that join a GET beyond the limit: those of the kit, and those of custom checks that
+ * ask to join.
+ */
 function beyondOf(
   { profile }: Settings,
   { checks }: Selection,
@@ -193,7 +196,7 @@ export function clientOf(
   });
 }
 
-/** Wraps a listener: if it throws, reports the error and stops calling it. */
+/** Wraps a listener. If the listener throws, the error is reported and the listener is not called again. */
 function guarded(given: Listener | undefined, onFault: (error: unknown) => void): Listener {
   let listen = given;
   return (event) => {
@@ -206,7 +209,7 @@ function guarded(given: Listener | undefined, onFault: (error: unknown) => void)
   };
 }
 
-/** Creates a random generator of numbers from 0 to 1 with a seed (mulberry32). Not for secrets. */
+/** Creates a seeded generator of random numbers from 0 to 1 (mulberry32). Not for secrets. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

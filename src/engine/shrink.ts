@@ -16,13 +16,13 @@ interface Failing {
 
 /**
  * Returns the generated bodies that the target handled wrongly: the smallest for each requirement and cause, in order of first
- * occurrence. Bodies with a 5xx or no response are left out, because the kit does not shrink those.
+ * occurrence. Bodies that led to a 5xx or to no response are left out, because the kit does not shrink them.
  */
 function failuresAmong(bodies: readonly SentBodies[]): Failing[] {
   const byCause = new Map<string, Failing>();
   for (const { smallest } of bodies) {
     const { generated } = smallest.request;
-    // Only bodies that this run generated have a payload.
+    // Only bodies that this run generated have a draft, which shrinking needs.
     if (!isGenerated(generated)) continue;
     const requirement = violatedRequirement(smallest);
     if (requirement === undefined || hasFailed(smallest)) continue;
@@ -39,7 +39,7 @@ function isGenerated(body: GeneratedBody | undefined): body is Generated {
   return body !== undefined && 'draft' in body;
 }
 
-/** Checks whether the server failed at a body: a 5xx, or no response. */
+/** Checks whether the server failed on a body: it sent a 5xx, or no response. */
 function hasFailed(exchange: Exchange): boolean {
   return (statusOf(exchange) ?? 500) >= 500;
 }
@@ -48,14 +48,14 @@ export type Shrinking = ReturnType<typeof createShrinking>;
 
 /**
  * Searches for the smallest body of each failure with at most `budget` requests, and shows the responses to the readings. A 5xx
- * or no response ends the search, because each further body could do lasting harm.
+ * or a missing response ends the search, because each further body could do lasting harm.
  */
 export function createShrinking(session: Session, fc: FastCheck, budget: number) {
   const tries = new Map<string, number>();
   const search = { fc, tries, left: budget };
   const failures = () => failuresAmong(session.readings.bodies.all());
   return {
-    /** How many requests the search took, by signature. */
+    /** How many requests the search needed, by signature. */
     tries: tries as ReadonlyMap<string, number>,
     async searchForKit(): Promise<void> {
       const own = failures().filter(({ generated }) => generated.faultClass.added === undefined);

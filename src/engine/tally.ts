@@ -6,13 +6,13 @@ import { joinedReason, type Reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /**
- * All occurrences of one cause of a requirement, with the simplest exchange that shows it. Of equally simple ones, it is the
- * first.
+ * All occurrences of one cause of a requirement, with the simplest exchange that shows it. Of equally simple exchanges, the
+ * first is kept.
  */
 export interface Cause {
   mismatch: Mismatch;
   exchange?: Exchange;
-  /** The first exchange that showed it, before the search for a smaller one. */
+  /** The first exchange that showed the cause, before the search for a smaller body. */
   firstFound?: Exchange;
   count: number;
   /** How many of the occurrences may come from a body that the server left unread on the connection. */
@@ -20,7 +20,7 @@ export interface Cause {
   readonly instances: Set<string>;
   readonly places: Map<string, number>;
   readonly statuses: Set<number | undefined>;
-  /** For each operation that shows it: a credential, the status it got, and all forms of its requests. */
+  /** For each operation that shows the cause: a credential, the status that its request got, and all forms of the requests. */
   readonly operations: Map<string, ShownBy>;
 }
 
@@ -29,7 +29,7 @@ interface ShownBy extends Forms {
   readonly status: number | undefined;
 }
 
-/** How requests of one operation were formed: their credentials, and the kinds of generated bodies. */
+/** How the requests to an operation were formed: their credentials, and the kinds of their generated bodies. */
 export interface Forms {
   readonly credentials: Set<string>;
   readonly kinds: Set<string>;
@@ -38,15 +38,15 @@ export interface Forms {
 /** Returns an empty tally. */
 export function emptyTally() {
   return {
-    /** How many responses, or cases without one, were judged. Several checks and rules may judge one response. */
+    /** How many responses, or cases without a response, were judged. Several checks and rules may judge the same response. */
     tested: 0,
     /** The responses that were counted as passed, each with its place, and those that failed. */
     passedBy: new WeakMap<Exchange, string>(),
     failedBy: new WeakSet<Exchange>(),
     causes: new Map<string, Cause>(),
-    /** Places or cases where it passed, with counts. */
+    /** Places or cases where the requirement passed, with counts. */
     alsoCorrect: new Map<string, number>(),
-    /** The forms with which it passed, by operation. */
+    /** The forms with which the requirement passed, by operation. */
     forms: new Map<string, Forms>(),
     reasons: [] as ({ why: Reason } & LeftOut)[],
     /** Observations, with counts. */
@@ -65,8 +65,8 @@ const maxAlsoCorrect = 60;
 const maxSeen = 16;
 
 /**
- * Adds an occurrence to its cause. The response that shows it is no longer one with which the requirement passed. The numbers of
- * cases and places are capped, to keep reports readable.
+ * Adds an occurrence to its cause. The response that shows it no longer counts as passed. The numbers of cases and places are
+ * capped, to keep reports readable.
  */
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>, count = 1): void {
   const { exchange, firstFound, instance, ...mismatch } = occurrence;
@@ -127,8 +127,8 @@ function addForm({ credentials, kinds }: Forms, { request }: Exchange): Forms {
 }
 
 /**
- * Checks whether the server may have taken the unread body of a refused request for the beginning of this one: the two followed
- * each other on a connection, the second got an error, and the server closed the connection.
+ * Checks whether the server may have treated the unread body of a refused request as the beginning of this request: this request
+ * followed the refused one on a connection and got an error, and the server closed the connection.
  */
 function mayFollowUnread(exchange: Exchange): boolean {
   const { follows } = exchange;
@@ -138,20 +138,25 @@ function mayFollowUnread(exchange: Exchange): boolean {
   return !hasResponse(exchange) || ((statusOf(exchange) ?? 0) >= 400 && closesConnection(exchange));
 }
 
-/** Checks whether a response shows a cause with a simpler request than another response does. */
+/** Checks whether an exchange shows a cause with a simpler request than the known exchange does. */
 function isSimpler(exchange: Exchange | undefined, known: Exchange | undefined): boolean {
   if (exchange === undefined || known === undefined) return false;
   if (!hasResponse(exchange) || !hasResponse(known)) return false;
   return effortOf(exchange) < effortOf(known);
 }
 
-/** Ranks requests by how hard they are to repeat by hand. A key that only a program can compute is the hardest. */
+/**
+ * Ranks requests by how hard they are to repeat by hand. A request with a key that only a program can compute is the hardest.
+ */
 function effortOf({ request: { credential }, follows }: Exchange): number {
   const isPlain = credential === 'none' || credential === 'bearer';
   return (isPlain ? 0 : curlWordsOf(credential) === undefined ? 4 : 2) + (follows === undefined ? 0 : 1);
 }
 
-/** Counts an exchange with which the requirement passed, once, unless it fails with it, too. */
+/**
+ * Counts an exchange with which the requirement passed. Each exchange counts once, and not at all if the requirement also fails
+ * with it.
+ */
 export function addJudged(tally: Tally, exchange: Exchange, place = placeOf(exchange)): void {
   if (tally.passedBy.has(exchange) || tally.failedBy.has(exchange)) return;
   tally.passedBy.set(exchange, place);
@@ -159,7 +164,7 @@ export function addJudged(tally: Tally, exchange: Exchange, place = placeOf(exch
   addPassedBy(tally, exchange, place);
 }
 
-/** Adds a place where the requirement passed, and the form of a request with which it did. */
+/** Adds a place where the requirement passed, and the form of the request that passed. */
 export function addPassedBy(
   { alsoCorrect, forms }: Tally,
   exchange: Exchange,
@@ -177,8 +182,8 @@ export function addPassed(tally: Tally, place: string, count = 1): void {
 }
 
 /**
- * Counts an observation. If all observations differ, only a few are stored. Throws if it is not a string, which TypeScript
- * prevents.
+ * Counts an observation. If all observations differ, only a few are stored. Throws if the observation is not a string, which can
+ * happen only in code that TypeScript does not check.
  */
 export function addSeen(tally: Tally, text: string): void {
   if (typeof text !== 'string') throw new TypeError('an observation (seen) must be a string');
@@ -193,7 +198,7 @@ export interface LeftOut {
   readonly operation?: string | undefined;
 }
 
-/** Adds why an exchange was not judged. Of several reasons with the same code and class, one is kept, for each operation. */
+/** Adds why an exchange was not judged. Reasons with the same code and class are joined, separately for each operation. */
 export function addReason({ reasons }: Tally, why: Reason, { inPart, operation }: LeftOut): void {
   const known = reasons.find(
     (one) =>
@@ -214,7 +219,7 @@ function countAt(places: Map<string, number>, place: string, most: number, count
 /** Returns the observations, each with its count. */
 export function observationsOf({ seen }: Tally): readonly string[] {
   const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
-  // Sorted, because the order of concurrent requests varies, and reports of one target must be equal.
+  // Sorted, because the order of concurrent requests varies, and reports about the same target must be equal.
   return words.sort();
 }
 

@@ -18,7 +18,7 @@ interface SentenceFacts extends DecisiveFacts {
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly findings: readonly Finding[];
   readonly accepted: readonly AcceptedState[];
-  /** The file of the accepted failures, if they are from a file. */
+  /** The file of the accepted failures, if they come from a file. */
   readonly acceptedFrom?: string;
 }
 
@@ -79,7 +79,10 @@ function oneCause({ findings }: SentenceFacts): string[] {
   });
 }
 
-/** Returns "40 of 46 required requirements passed; 2 accepted, 4 need --description.", and names what is undecided. */
+/**
+ * Returns a sentence such as "40 of 46 required requirements passed; 2 accepted, 4 need --description.", and names what is
+ * undecided.
+ */
 function passed(facts: SentenceFacts): string {
   const { required, passed: count } = scopeOf(facts.requirements);
   const rest = countsWords(facts.requirements).slice(1);
@@ -105,7 +108,7 @@ function whyNoVerdict(facts: SentenceFacts): string {
   return 'No requirement was tested.';
 }
 
-/** Returns "limit.enforced, limit.recovers (the limit was not reached) and 2 more", with two reasons at most. */
+/** Returns words such as "limit.enforced, limit.recovers (the limit was not reached) and 2 more", with at most two reasons. */
 function reasonsWords(results: readonly RequirementResult[]): string {
   const own = results.filter(({ reason }) => reason?.code !== dependent.code);
   const named = groupedByReason(own.length === 0 ? results : own).slice(0, 2);

@@ -24,7 +24,9 @@ const severities: Readonly<Record<Level, Verdict>> = {
   'not-testable': 'not testable',
 };
 
-/** Decides the verdict of a requirement by its own responses. A requirement that was judged only in part counts as not judged. */
+/**
+ * Decides the verdict of a requirement from its own responses. A requirement that was judged only in part counts as not judged.
+ */
 export function verdictOf(
   { level, impact, traits }: Pick<Requirement, 'level' | 'impact' | 'traits'>,
   tally: Tally,
@@ -39,7 +41,7 @@ export function verdictOf(
     .map(({ why, operation }) =>
       isJudgedThere(tally, operation) ? { ...why, class: 'nothing to test' as const } : why,
     );
-  // Requirements for the operations of custom checks depend on the requests of the file.
+  // Requirements for the operations of custom checks depend on the requests of the user's file.
   const whyUntested = traits?.ofAnyOperation === 'of section' ? reason('no-own-response') : dependent;
   const why = gravest(reasons) ?? (isTested ? undefined : whyUntested);
   // Observations are never complete, so a reason does not leave them open.
@@ -50,12 +52,12 @@ export function verdictOf(
   return { verdict, ...definedOnly({ reason: why, note: words.join('; ') || undefined }) };
 }
 
-/** Checks whether a custom check says that something prevented the verdict, whatever else passed. */
+/** Checks whether a custom check says that something prevented the verdict. This counts regardless of what else passed. */
 function isOwnPrevented(why: Reason): boolean {
   return why.code === 'custom' && why.class === 'prevented';
 }
 
-/** Checks whether another form judged the requirement at the operation to which a form was not sent (reading 24). */
+/** Checks whether the requirement was judged with another form at the operation to which a form was not sent (reading 24). */
 function isJudgedThere({ forms }: Tally, operation: string | undefined): boolean {
   return operation !== undefined && forms.has(operation);
 }
@@ -73,8 +75,8 @@ interface Dependencies {
 }
 
 /**
- * Names, in each result that depends on another one, what must be fixed first. A dependent result gets the gravest class of the
- * results that it depends on. If it was not tested only because of accepted failures, it is accepted, too.
+ * In each result that depends on another one, names what must be fixed first. A dependent result gets the gravest class among
+ * the results that it depends on. If only accepted failures kept it from being tested, it is accepted, too.
  */
 export function withDependencies(results: readonly RequirementResult[], given: Dependencies) {
   const traits = new Map(given.requirements.map((one) => [one.id, one.traits]));
@@ -111,13 +113,13 @@ function dependentOn(
   if (failed.length > 0 && failed.every(isOutside))
     return open({ ...dependent, text: `depends on ${names}, which failed and is outside --only` });
   if (failed.length > 0) return { verdict: 'not tested', reason: reason('dependency-failed', names) };
-  // If something of its own prevented the result, that reason stays.
+  // A result that was prevented for a reason of its own keeps that reason.
   if (causes.length > 0 && (isEffect || why.class !== 'prevented')) {
     const accepted = causes.map(({ id }) => id).join(' and ');
     return { verdict: 'accepted', note: `depends on ${accepted} (accepted)` };
   }
   const untested = on.filter((one) => verdicts[one.verdict].says === undefined);
-  // A failure decides on its own, even if it only blocks what this result depends on.
+  // A failure that blocks what this result depends on also blocks this result.
   const blocking = untested.find((one) => isBlocked(one.reason))?.reason;
   if (isEffect && blocking !== undefined) return open(blocking);
   const worst = gravest(untested.flatMap((one) => one.reason ?? []));
@@ -157,7 +159,7 @@ export function runOutcomeOf(facts: DecisiveFacts): RunOutcome {
   return isOpen || deciding.some(({ verdict }) => verdict === 'accepted') ? 'passed' : 'conforms';
 }
 
-/** Returns the requirements that decide the verdict: the required ones, and with `--fail-on advisory` the advisory ones. */
+/** Returns the requirements that decide the verdict: the required ones and, with `--fail-on advisory`, the advisory ones. */
 export function decidingOf({ requirements, failOnAdvisory }: DecisiveFacts) {
   const levels: readonly Level[] = failOnAdvisory ? ['required', 'advisory'] : ['required'];
   return requirements.filter((one) => levels.includes(one.level) && !isOfThorough(one.reason));

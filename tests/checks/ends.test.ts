@@ -52,7 +52,7 @@ describe('a file of checks cannot set the exit status', () => {
     const { checkFaults, kitFaults, verdict } = await report();
     expect(kitFaults).toEqual([]);
     expect(checkFaults).toEqual([
-      'guide.mjs: guide.etag (a check) did not finish: it sent nothing and waited for nothing for 0.5 s (--timeout)',
+      'guide.mjs: guide.etag (a check) did not finish: it was idle for 0.5 s (--timeout), without a request or a wait',
     ]);
     expect(verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
   });

@@ -120,7 +120,7 @@ const faulty: readonly (readonly [what: string, faulty: CheckOrRule, fault: RegE
   [
     'a check that never ends',
     sends({}, () => new Promise(() => {})),
-    /did not finish: it sent nothing and waited for nothing for 0\.2 s \(--timeout\)$/,
+    /did not finish: it was idle for 0\.2 s \(--timeout\), without a request or a wait$/,
   ],
   [
     'a check that does not await its request',

@@ -4,7 +4,7 @@ import { post } from '../../src/checks/requests.ts';
 import { type Act, createMaker, runCode } from '../../src/engine/check-code.ts';
 
 const idleMs = 30;
-const idle = 'did not finish: it sent nothing and waited for nothing for 0.03 s (--timeout)';
+const idle = 'did not finish: it was idle for 0.03 s (--timeout), without a request or a wait';
 const never = () => new Promise<never>(() => {});
 const noRelease = () => () => {};
 

@@ -27,7 +27,7 @@ describe('a run that ends early', () => {
 
   test('because the key stays limited names the cause that the run found', () => {
     const words = (cause: string) =>
-      `The run ended early: it stopped: ${cause}. Do not use the key until the operators of the server confirm which.`;
+      `The run ended early: it stopped: ${cause}. Do not use the key until the operators of the server confirm which of the two it is.`;
     expect(why('still limited')).toBe(words('other clients use the key, or it is banned'));
     const broken = judge();
     broken.unmet({ requirement: 'limit.recovers', expected: 'a', received: 'b', cause: 'c' });
@@ -44,7 +44,7 @@ describe('a run that ends early', () => {
       'one kind of request',
       [list, list],
       true,
-      '4 requests in a row failed (status 502), and it refuses new connections. It stopped at GET /categories',
+      '4 requests in a row failed (status 502), and the target refuses new connections. It stopped at GET /categories',
     ],
     [
       'several requests',

@@ -105,7 +105,7 @@ describe('a request right after one with the key', () => {
   });
   const common = { sentFor: lists, priority: 999 };
   const split =
-    'the target closes its connections, so some requests could not directly follow one with the key';
+    'the target closes its connections, so some requests could not directly follow a request with the key';
 
   test.each([
     ['held', [4, 4], undefined],

@@ -64,7 +64,7 @@ describe('a run against a wrong address sends at most four requests and ends wit
     expect(sent).toEqual(four);
     expect(outcomeOf(report)).toEqual([3, 'no verdict']);
     expect(report.verdict.sentence).toContain(
-      `${nothing}${all}${says}. Likely causes, the most common first: (1) the base URL is wrong: `,
+      `${nothing}${all}${says}. Likely causes, most common first: (1) the base URL is wrong: `,
     );
     expect(report.verdict.sentence).toMatch(
       /; \(2\) something in front of the service.*; \(3\) a gateway requires another header \(--header 'NAME: VALUE'\)\.$/,
@@ -261,7 +261,7 @@ describe('a first request', () => {
     ['tls', 'Cannot connect to the target securely: it broke.'],
     [
       'proxy',
-      'The proxy of HTTP_PROXY or HTTPS_PROXY failed, not the target: it broke. Check the variable, or add the host to NO_PROXY.',
+      'The proxy from HTTP_PROXY or HTTPS_PROXY failed, not the target: it broke. Check the variable, or add the host to NO_PROXY.',
     ],
     [
       'timeout',

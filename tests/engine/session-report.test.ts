@@ -50,7 +50,7 @@ describe('the report of a session', () => {
     await Promise.allSettled(Array.from({ length: 8 }, () => send()));
     const { verdict, findings, requirements } = await finish();
     expect(verdict.outcome).toBe('no verdict');
-    expect(verdict.sentence).toMatch(/^The run ended early: .*, and it refuses new connections\. /);
+    expect(verdict.sentence).toMatch(/^The run ended early: .*, and the target refuses new connections\. /);
     expect(findings).toEqual([]);
     expect(requirements.find(({ id }) => id === 'list.ok')?.tested).toBe(1);
   });

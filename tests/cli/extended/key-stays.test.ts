@@ -193,7 +193,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
     async (_what, response, says, carry) => {
       const { url, seen } = await proxyThat(response);
       const { status, written } = await throughProxy(url, carry);
-      expect(written).toMatch(/The proxy of HTTP_PROXY or HTTPS_PROXY failed, not the target/);
+      expect(written).toMatch(/The proxy from HTTP_PROXY or HTTPS_PROXY failed, not the target/);
       expect(written).toMatch(says);
       expect(status).toBe(3);
       expect(seen.length).toBeGreaterThan(0);

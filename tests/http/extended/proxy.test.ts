@@ -102,7 +102,7 @@ describe.skipIf(noProxy !== '')(`tinyproxy, which refuses tunnels to plain http$
 it('a proxy that does not run is named, and the exit status is 3', async () => {
   const { status, report } = await runThrough('http://127.0.0.1:1');
   expect(status).toBe(3);
-  expect(report.verdict.sentence).toMatch(/^The proxy of HTTP_PROXY .*the connection was refused/);
+  expect(report.verdict.sentence).toMatch(/^The proxy from HTTP_PROXY .*the connection was refused/);
 });
 
 describe('a request through a proxy', () => {
