@@ -12,8 +12,8 @@ export type EnforcementDecision =
       readonly kind: 'not enforced';
       readonly by: Exchange;
       /**
-       * Whether requests over the limit are served like those within it. If not, the response is another status, or a note in
-       * place of a list.
+       * Whether requests beyond the limit are served like those within it. If not, the response has a different status, or a
+       * note in place of a list.
        */
       readonly served: boolean;
       readonly seen: string;
@@ -23,7 +23,7 @@ export type EnforcementDecision =
     }
   | { readonly kind: 'undecided'; readonly reason: Reason };
 
-/** How many plain GETs must be served after a 0 to prove that the limit is not enforced. */
+/** How many plain GETs must be served after a Remaining of 0 to prove that the limit is not enforced. */
 const servedAfterZero = 5;
 /** Servers that share a counter see each other's requests late, so this many more may be served. */
 const toleratedAfterZero = 2;
@@ -35,7 +35,7 @@ const roomAboveLimit = 7;
 const roundingMs = 2_000;
 const maxResets = 2;
 
-/** The newest response of an operation with one Limit. */
+/** What the newest response of an operation with a certain Limit showed. */
 interface Shown {
   readonly limit: number;
   readonly remaining: number;
@@ -46,7 +46,9 @@ interface Shown {
   readonly resetAt: number;
   /** Window length in ms: the longest time to this Reset that the operation showed; 0 without a Reset. */
   readonly windowMs: number;
-  /** When the operation first showed this Reset, how many responses it had then, and its highest Remaining since. */
+  /**
+   * When the operation first showed this Reset, how many responses it had sent by then, and the highest Remaining since then.
+   */
   readonly since: { readonly readAt: number; readonly responded: number; readonly highest: number };
 }
 
@@ -57,9 +59,9 @@ interface Zero {
   unrefilledUntil: number;
   count: number;
   lastReadAt: number;
-  /** Whether all requests after it were served as within the limit. */
+  /** Whether all requests after the 0 were served as they are within the limit. */
   isServed: boolean;
-  /** Whether another operation returned 429 after it. The window then ends while the kit waits, so this 0 is not lost. */
+  /** Whether another operation returned 429 after the 0. The window then ends while the kit waits, so this 0 is not lost. */
   otherOperationLimited: boolean;
 }
 
@@ -80,15 +82,17 @@ interface State {
   resets: number;
   /** Whether a window reset after a 0, before any request was limited. */
   hasLostZero: boolean;
-  /** The newest response with each Limit of an operation, newest first: headers may alternate between minute and day. */
+  /**
+   * For each operation, its newest response with each Limit, newest first, because headers may alternate between minute and day.
+   */
   readonly latest: Map<string, readonly Shown[]>;
-  /** The number of responses of each operation, whatever they showed. */
+  /** The number of responses of each operation, regardless of what they showed. */
   readonly responded: Map<string, number>;
 }
 
 /**
- * Decides whether requests over the limit return 429, from the responses to the valid key. The queue stops
- * sending once it is decided, and the rule takes the verdict from it.
+ * Decides, from the responses to requests with the valid key, whether requests beyond the limit return 429. The queue stops
+ * sending once this is decided, and the rule takes its verdict from the decision.
  */
 export function createEnforcement() {
   const state: State = {
@@ -161,7 +165,7 @@ function seeShown({ latest, responded }: State, response: Responded) {
   return { shown, isReset };
 }
 
-/** Counts a reset toward giving up only if plain GETs tried to use up the window, and did not. */
+/** Counts a reset toward giving up only if plain GETs tried to use up the window but did not succeed. */
 function countReset(state: State, { sentFor }: Responded): EnforcementDecision | undefined {
   const wasUsedUp = state.zero !== undefined;
   if (state.zero?.otherOperationLimited === false) state.hasLostZero = true;
@@ -221,7 +225,10 @@ function countAfterZero(
   };
 }
 
-/** Checks for what the operation returns within the limit: a list with elements, because a fallback may be an empty one, or a 201. */
+/**
+ * Checks whether a response is what the operation returns within the limit: a 201, or a list with elements, because a fallback
+ * may be an empty list.
+ */
 export function isServedAsUsual(exchange: Exchange): boolean {
   const { operation } = exchange.request;
   if (operation === 'listCategories')
@@ -276,8 +283,8 @@ function shownBy(response: Responded, before: Shown | undefined, responded: numb
 
 /**
  * Returns until when the quota is not refilled after a Remaining of 0. If Remaining fell by at least one for each response with
- * this Reset, nothing was refilled so far, so nothing will be before Reset. If Remaining fell by less than half of Limit, this
- * is assumed only for as long as it was observed.
+ * this Reset, nothing has been refilled so far, so nothing will be refilled before Reset. If Remaining fell by less than half of
+ * Limit, the kit assumes this only for as long as it was observed.
  */
 function unrefilledUntil({ limit, remaining, sentAt, resetAt, since }: Shown, responded: number): number {
   const fall = since.highest - remaining;
@@ -288,7 +295,7 @@ function unrefilledUntil({ limit, remaining, sentAt, resetAt, since }: Shown, re
 
 /**
  * Checks whether the window reset between two sequential responses: Remaining rose by more than half of Limit. If Reset is
- * unchanged and ahead, and too little time passed for a refill, the counter wrapped around instead.
+ * unchanged and still ahead, and too little time passed for a refill, the counter wrapped around instead.
  */
 function hasReset(before: Shown, after: Shown, response: Responded): boolean {
   const rise = after.remaining - before.remaining;

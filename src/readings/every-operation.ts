@@ -13,41 +13,41 @@ import { isAged, wholeQuotaOf } from './quota.ts';
 
 type Operation = HttpRequest['operation'];
 
-/** What is known about one operation beyond the limit. `suspect`: it was served while GET /categories was refused. */
+/** What is known about one operation beyond the limit. `suspect` means that it was served while GET /categories was refused. */
 type Standing = 'limited' | 'own bucket' | 'refills' | 'suspect' | 'slack' | 'not limited';
 
 /** Selects operations. */
 type IsOf = (operation: string) => boolean;
 const isOwn: IsOf = (operation) => !isAdded(operation);
 
-/** The responses of one operation in one window, up to its Remaining 0. */
+/** The responses of one operation in one window, up to the first Remaining 0. */
 interface Window {
   readonly reset: number;
   readonly limit: number;
   readonly first: number;
   remaining: number;
   responses: number;
-  /** When its Remaining 0 was read, in ms of the monotonic clock. */
+  /** When the Remaining 0 was read, in ms of the monotonic clock. */
   zeroReadAt: number | undefined;
 }
 
-/** How many requests in a row must be served at Remaining 0, in a window used up for them alone. */
+/** How many requests in a row must be served at Remaining 0, in a window that was used up only for them. */
 const servedAtZero = 6;
 
 interface State {
   readonly windows: Map<Operation, Window>;
   readonly standings: Map<Operation, Standing>;
-  /** The requests of other operations beyond the 0 of the list, until the response to its GET. */
+  /** The requests to other operations after the list showed 0, until the response to the GET beyond the limit. */
   beyond: Exchange[];
   /** The GET that was refused after a 0, and the Reset of its window. */
   refused: { readonly get: Exchange; readonly reset: number } | undefined;
-  /** The requests of each suspect that were served in a row at Remaining 0. */
+  /** The requests to each suspect operation that were served in a row at Remaining 0. */
   readonly alone: Map<Operation, readonly Exchange[]>;
 }
 
 /**
- * Decides for each operation other than GET /categories whether it is limited, too: by requests that were sent together with
- * the GET that proved the limit, and by those that were sent alone at Remaining 0 of a later window.
+ * Decides for each operation other than GET /categories whether it is limited, too. What decides is requests that were sent
+ * together with the GET that proved the limit, and requests that were sent alone at Remaining 0 of a later window.
  */
 export function createEveryOperation() {
   const state: State = {
@@ -70,12 +70,12 @@ export function createEveryOperation() {
       if (hasResponse(exchange)) count(state, exchange);
       judge(state);
     },
-    /** The operations that were served although the limit was used up; one more window proves or clears them. */
+    /** The operations that were served although the limit was used up; one more window confirms or clears the suspicion. */
     suspects: (): readonly Operation[] =>
       having('suspect').sort((a, b) => Number(isAdded(a)) - Number(isAdded(b))),
     /** The other operations that were limited, too. */
     limited: (isOf: IsOf): readonly Operation[] => having('limited', isOf),
-    /** The requests that were served at Remaining 0 in that window, the last one first. */
+    /** The requests to operations without a limit that were served at Remaining 0, last one first. */
     notLimited: (isOf: IsOf = isOwn): readonly Exchange[] =>
       having('not limited', isOf).flatMap((operation) => (state.alone.get(operation) ?? []).toReversed()),
     /** Why operations were not tested. */
@@ -108,7 +108,7 @@ function seeBeyond(state: State, exchange: Exchange): void {
     if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };
   } else if (state.standings.get(operation) === 'suspect')
     seeSuspect(state, exchange, isBeyond ? list : undefined);
-  // This proves it for the operation, with or without a refused GET. A 401 may have shown the 0, if it counts, too.
+  // This proves that the operation is limited, with or without a refused GET. A 401 may have shown the 0, if 401s count, too.
   else if (statusOf(exchange) === 429 && (isBeyond || own?.remaining === 0))
     state.standings.set(operation, 'limited');
   else if (isBeyond) state.beyond.push(exchange);
@@ -128,14 +128,14 @@ function judge(state: State): void {
 }
 
 /**
- * Returns the window of an operation. If an operation of a custom check is sent for the first time, that is the window of the
- * list.
+ * Returns the window of an operation. For an operation of a custom check that is sent for the first time, it is the window of
+ * the list.
  */
 function windowOf({ windows }: State, operation: Operation): Window | undefined {
   return windows.get(operation) ?? (isAdded(operation) ? windows.get('listCategories') : undefined);
 }
 
-/** Counts the requests of a suspect that are sent alone at Remaining 0, in a window that the plain GETs used up. */
+/** Counts the requests to a suspect operation that are sent alone at Remaining 0, in a window that the plain GETs used up. */
 function seeSuspect(state: State, exchange: Exchange, list: Window | undefined): void {
   const { operation } = exchange.request;
   if (statusOf(exchange) === 429) {
@@ -177,8 +177,8 @@ export type EveryOperation = ReturnType<typeof createEveryOperation>;
 
 const untested: Readonly<Partial<Record<Standing, readonly [code: ReasonCode, words: string]>>> = {
   'own bucket': ['own-bucket', 'has a limit of its own, which was not used up'],
-  refills: ['operation-undecided', 'was served beyond the limit, but some requests may have been refilled'],
-  suspect: ['operation-undecided', 'was served once beyond the limit, which could not be followed up'],
+  refills: ['operation-undecided', 'was served beyond the limit, but some of the quota may have been refilled'],
+  suspect: ['operation-undecided', 'was served once beyond the limit, which could not be confirmed'],
 };
 
 /** Judges a request that was sent together with the GET that was refused. */

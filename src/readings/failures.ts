@@ -6,15 +6,15 @@ import { operationTitle } from '../spec/operations.ts';
 import { counted } from '../text/layout.ts';
 
 /**
- * How often a request must fail alone to show that it always fails: more often once another failure of the run has turned out to
- * be random.
+ * How often a request that is sent alone must fail to show that it always fails: more often once another failure of the run has
+ * turned out to be random.
  */
 const failuresOfProof = { usually: 3, afterChance: 5 };
-/** Of the requests for one requirement that fail with one status, this many are repeated. */
+/** Of the requests for one requirement that fail with the same status, this many are repeated. */
 const kindsRepeated = 2;
-/** After this many time-outs, no further request of this kind is sent to the operation. */
+/** After this many timeouts, no further request of this kind is sent to the operation. */
 const mostTimeouts = 3;
-/** If at least this many failures occur at one place, they do not happen by chance. */
+/** If at least this many failures occur at the same place, they do not happen by chance. */
 const leastAtPlace = 3;
 /** A run is unsteady if at least this many of its requests, and more than this share, failed and then passed. */
 const leastUnsteady = 5;
@@ -41,7 +41,7 @@ export function kindOf(request: HttpRequest): string {
   return `${method} ${operation} ${credential} ${hasInvalidBody(request)}`;
 }
 
-/** Follows failures of requests that were sent alone: a failure counts only if it repeats (reading 10). */
+/** Follows failures of requests that were sent alone: a failure counts only if it is repeated (reading 10). */
 export function createFailures() {
   const proven = new Map<string, number>();
   const ownKinds = new Set<string>();
@@ -73,29 +73,32 @@ export function createFailures() {
       const way = wayOf(exchange.request);
       if (!exchange.overLimit) timeouts.set(way, (timeouts.get(way) ?? 0) + 1);
     },
-    /** How often a request must fail alone to show that it does not fail by chance. */
+    /** How often a request that is sent alone must fail to show that it does not fail by chance. */
     needed: (): number => (passed.length === 0 ? failuresOfProof.usually : failuresOfProof.afterChance),
-    /** Whether enough requests like this one failed in this way, so that it need not be sent again. */
+    /** Whether enough requests like this one failed in this way, so that this one need not be sent again. */
     isProven: (exchange: Exchange): boolean => (proven.get(rowOf(exchange)) ?? 0) >= kindsRepeated,
     /** Counts a request that failed each time that it was sent. */
     prove(exchange: Exchange): void {
       proven.set(rowOf(exchange), (proven.get(rowOf(exchange)) ?? 0) + 1);
       ownKinds.add(kindOf(exchange.request));
     },
-    /** Whether the server itself fails at such requests, so that no gap between requests avoids it. */
+    /** Whether the server itself fails at such requests, so that no gap between requests avoids the failure. */
     isOwn: (request: HttpRequest): boolean => ownKinds.has(kindOf(request)),
     /** Counts a request that failed at first, but passed when it was sent again. */
     pass(first: Exchange): void {
       passed.push({ first, places: placesOf.get(first) ?? [] });
     },
-    /** Why a request is not sent, after requests to its operation timed out; undefined if it may be. */
+    /** Why a request is not sent after requests to its operation timed out; undefined if it may be sent. */
     whyNotSent(request: HttpRequest): Stopped | undefined {
       const count = timeouts.get(wayOf(request)) ?? 0;
       if (count < mostTimeouts) return undefined;
-      const words = `${counted(count, 'request', 'requests')} to ${operationTitle(request.operation)} timed out, so it was not sent again`;
+      const words = `${counted(count, 'request', 'requests')} to ${operationTitle(request.operation)} timed out, so no more were sent`;
       return new Stopped('operation silent', words);
     },
-    /** The failures that passed, each with the place at which all requests failed, if there is one; and whether there are too many. */
+    /**
+     * The requests that failed but passed later, each with the place at which all requests failed, if there is one; and whether
+     * there are too many.
+     */
     decision() {
       const isUnsteady = passed.length >= leastUnsteady && passed.length > total * shareUnsteady;
       const all = passed.map(({ first, places: at }) => ({ first, place: at.find(isNoChance), at: at[0] }));
@@ -105,14 +108,14 @@ export function createFailures() {
 }
 
 /**
- * Returns how time-outs are counted: by operation and framing, because a server that waits for a length, or for the rest of a
- * body, still serves other requests.
+ * Returns the name under which timeouts are counted: by operation and framing, because a server that waits for a length, or for
+ * the rest of a body, still serves other requests.
  */
 function wayOf({ operation, framing }: HttpRequest): string {
   return `${operation} ${framing}`;
 }
 
-/** Groups failures by the requirement that the request was sent for, and by status. */
+/** Returns the group of a failure: its requirement, and how the request failed. */
 function rowOf(exchange: Exchange): string {
   return `${requirementOf(exchange)} ${causeOf(exchange)}`;
 }
@@ -122,7 +125,7 @@ export function requirementOf({ request, sentFor }: Exchange): string {
   return isPlainList(request) ? 'list.ok' : sentFor;
 }
 
-/** Names the places of a request that was sent alone, the most telling first. */
+/** Names the places of a request that was sent alone, most telling first. */
 function placesAt(
   { request, sentAt, connection }: Exchange,
   previous: Exchange | undefined,

@@ -14,13 +14,13 @@ import type { BrokenList } from './post-stops.ts';
 interface Sent {
   /** The newest POST with this name. */
   readonly exchange: Exchange;
-  /** Accepted at least once, so lists may show it. */
+  /** Whether it was accepted at least once, so that lists may show it. */
   readonly isAccepted: boolean;
-  /** Already among the leftovers. */
+  /** Whether it is already among the leftovers. */
   isReported: boolean;
-  /** Not accepted, but in a list. */
+  /** Whether it was not accepted but is in a list. */
   isStored: boolean;
-  /** Returned 2xx without a category: counts as leftover data only if a list shows it. */
+  /** Set if a POST with this name returned 2xx without a category, which counts as leftover data only if a list shows it. */
   unshown: Leftover | undefined;
 }
 
@@ -30,7 +30,7 @@ interface State {
   readonly names: Map<string, Sent>;
   readonly leftovers: Leftover[];
   readonly troubles: Trouble[];
-  /** Plain creations that were refused, but stored. */
+  /** Plain creations that were refused but stored. */
   readonly refusedCreations: Trouble[];
   searchedTo: number;
 }
@@ -55,9 +55,9 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       if (elementsIn(exchange) !== undefined) seeList(state, exchange);
     },
     leftovers: (): readonly Leftover[] => state.leftovers,
-    /** The plain creations that returned a 4xx, but are in a list (`create.created`). */
+    /** The plain creations that returned a 4xx but are in a list (`create.created`). */
     refusedButStored: (): readonly Trouble[] => state.refusedCreations,
-    /** The number of refused requests searched in lists, the faults found, and the cases that passed. */
+    /** The number of refused requests that lists were searched for, the faults found, and the cases that passed. */
     nothingStored() {
       const refused = [...state.names.values()].filter(
         ({ exchange, isAccepted }) =>
@@ -115,7 +115,7 @@ function seeList(state: State, list: Exchange): void {
   }
 }
 
-/** Finds the elements of a list that contain a name that was sent; of each name, the first ones. */
+/** Finds the elements of a list that contain a name that was sent; for each name, only the first few. */
 function elementsByName({ names, marksIn }: State, list: Exchange): Map<string, JsonObject[]> {
   const found = new Map<string, JsonObject[]>();
   for (const element of names.size === 0 ? [] : namedElementsIn(list)) {
@@ -160,14 +160,14 @@ function seeShown(
     });
   };
   if (isRefused(exchange)) addTo(troubles, 'refused without being stored');
-  if (isRefusedCreation(exchange)) addTo(refusedCreations, '201, as it is stored');
+  if (isRefusedCreation(exchange)) addTo(refusedCreations, '201, because it was stored');
 }
 
 function isRefused(exchange: Exchange): boolean {
   return [400, 401, 429].includes(statusOf(exchange) ?? 0) || wasClosedOnEnd(exchange);
 }
 
-/** Checks whether the server refused a category that it must accept. A 401 and a 429 refuse the client. */
+/** Checks whether the server refused a category that it must accept. A 401 or a 429 refuses the client instead. */
 function isRefusedCreation(exchange: Exchange): boolean {
   const status = statusOf(exchange) ?? 0;
   if (!isCreation(exchange) || status < 400 || status >= 500 || status === 401) return false;
@@ -175,7 +175,7 @@ function isRefusedCreation(exchange: Exchange): boolean {
   return sent !== undefined && isPlain(sent);
 }
 
-/** Checks whether an object has an id or a name. Without them, only a list proves that something was stored. */
+/** Checks whether an object has an id or a name. Without either, only a list proves that something was stored. */
 function showsCategory(category: JsonObject | undefined): boolean {
   return category !== undefined && ('id' in category || 'name' in category);
 }

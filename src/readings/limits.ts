@@ -10,8 +10,8 @@ const quarterOfAnHour = 900;
 const maxLimits = 4;
 
 /**
- * The 429s, the 401s, or the other responses of one credential and operation. They are separate, because a second limit may
- * refuse first and show its own Limit.
+ * The 429s, the 401s, or the other responses of one credential and operation. The three groups are kept apart, because a second
+ * limit may refuse first and show its own Limit.
  */
 interface Series {
   /** When each Limit was shown, for each Reset. */
@@ -20,8 +20,8 @@ interface Series {
 }
 
 /**
- * Decides whether responses with the same credential, operation and Reset show the same Limit (`headers.limit-steady`), 429s,
- * 401s and others apart. A single change is allowed, because a plan may be upgraded during the run.
+ * Decides whether responses with the same credential, operation and Reset show the same Limit (`headers.limit-steady`). 429s,
+ * 401s and other responses are compared separately. A single change is allowed, because a plan may be upgraded during the run.
  */
 export function createLimitSteady() {
   const all = new Map<string, Series>();
@@ -40,7 +40,7 @@ export function createLimitSteady() {
       const limits = (limitsOf.get(sender) ?? new Set()).add(limit);
       limitsOf.set(sender, limits);
       const status = statusOf(exchange) ?? 0;
-      // The server may count a 401 to the valid key by the client's address.
+      // The server may count a request with the valid key that returned 401 by the client's address.
       const key = `${sender} ${[401, 429].includes(status) ? status : 'others'}`;
       const series = all.get(key) ?? { resets: new Map(), changes: 0 };
       all.set(key, series);
@@ -93,7 +93,7 @@ export function createResetsReached() {
       }
       before = quota;
     },
-    /** The number of Resets that passed, and how Remaining changed at the newest. */
+    /** The number of Resets that passed, and how Remaining changed at the newest one. */
     crossed: () => ({ crossings, newest }),
   };
 }

@@ -5,7 +5,10 @@ import { caseOf, elementsOfRun, withId } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { categoryIn, type createWronglyAccepted, elementsIn, namedElementsIn, sameText } from './origins.ts';
 
-/** How many elements with one name or id are kept, because a list may repeat it a hundred thousand times. */
+/**
+ * The maximum number of elements with the same name or id that are kept, because a list may repeat them a hundred thousand
+ * times.
+ */
 export const mostAlike = 10;
 
 /** A fault that a list or a response shows. */
@@ -27,13 +30,13 @@ interface Created {
 interface Watched extends Created {
   readonly name: string;
   isConfirmed: boolean;
-  /** Whether a list was read before the category or its description appeared. */
+  /** Whether a list was read that did not show the category or its description yet. */
   mayAppear: boolean;
   /** What was wrong with the category in the lists so far. */
   readonly causes: Set<string>;
 }
 
-/** A creation with an id that the list before held, until a later list shows whether the old element still exists. */
+/** A creation whose id was already in the list before it. A later list shows whether the old element still exists. */
 interface Suspect {
   readonly one: Created;
   readonly before: Exchange;
@@ -56,12 +59,15 @@ interface State {
   lossAfter: 'absence' | 'wait' | undefined;
   /** How many categories of this run the store lost while the target was away. */
   lost: number;
-  /** Everything that was created before a wait, while no list since then shows any of it: the target may have restarted. */
+  /**
+   * Everything that was created before a wait, as long as no list since then has shown any of it, because the target may have
+   * restarted.
+   */
   unseenLoss: readonly Watched[] | undefined;
 }
 
 /**
- * Compares creations with the lists. Each must appear as its 201 showed it, with its description, within `listingDelayMs`
+ * Compares creations with the lists. Each must appear as the 201 showed it, with its description, within `listingDelayMs`
  * (`list.complete`), and with a unique id (`create.id-unique`).
  */
 export function createListed(
@@ -92,7 +98,7 @@ export function createListed(
       const one = createdBy(exchange);
       if (one !== undefined) seeCreated(state, one);
     },
-    /** Whether another list must show if missing categories appear late or are lost. */
+    /** Whether one more list must show whether missing categories appear late or are lost. */
     awaited: () =>
       state.unseenLoss !== undefined ||
       created.some(({ mayAppear, isConfirmed }) => mayAppear && !isConfirmed),
@@ -106,7 +112,9 @@ export function createListed(
           .map(({ exchange }) => caseOf(exchange)),
       };
     },
-    /** The next list shows whether the target lost what this run created: after an absence, or a wait in which it may have restarted. */
+    /**
+     * Says that an absence or a wait may have made the target lose what this run created. The next list shows whether it did.
+     */
     mayBeLost(after: 'absence' | 'wait'): void {
       if (state.lossAfter !== 'absence') state.lossAfter = after;
     },
@@ -152,12 +160,13 @@ function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): 
 }
 
 /**
- * Forgets what the target lost with a store in memory while it was away. If the kit did not notice that the target was away, it
- * must have lost everything.
+ * Forgets the categories that a target with a store in memory lost while it was away. If the kit did not notice an absence, it
+ * assumes a loss only if everything is missing.
  */
 function seeLoss(state: State, list: Exchange, elements: readonly JsonValue[]): void {
   const before = state.created.filter(({ exchange }) => exchange.readAt <= list.sentAt);
-  // Not a set of the list's ids: all that agree in their last 64 bits have the same hash, so it takes quadratic time.
+  // This is not a set of the list's ids, because ids with the same last 64 bits have the same hash, so building that set could
+  // take quadratic time.
   const ids = new Set<JsonValue | undefined>(before.map(({ id }) => id));
   const names = new Set<JsonValue | undefined>(before.map(({ name }) => name));
   for (const element of elements) {
@@ -190,7 +199,7 @@ function compareListed(state: State, list: Exchange, one: Watched, elements: rea
   const { mayAppear = false, ...mismatch } = problem;
   one.mayAppear ||= mayAppear;
   if (mayAppear && list.sentAt - one.exchange.readAt < state.listingDelayMs) return;
-  // Each category counts once, however many lists show it.
+  // Each category counts once, no matter how many lists show the fault.
   if (one.causes.has(mismatch.cause)) return;
   one.causes.add(mismatch.cause);
   const wasListed = elements.length === 0 && one.isConfirmed;
@@ -215,7 +224,7 @@ function compareId(state: State, one: Created): void {
       subject: 'two POST /categories',
       where: `id ${id}`,
       expected: 'two ids',
-      received: 'twice',
+      received: 'one id twice',
       cause: 'two creations have the same id',
       comparedWith: twice,
     });
@@ -226,7 +235,7 @@ function compareId(state: State, one: Created): void {
   }
 }
 
-/** Judges only ids whose old element still exists, because another client may have removed it. */
+/** Judges only ids whose old element still exists, because an id is free again if another client removed the element. */
 function judgeSuspects(state: State, list: Exchange, elements: readonly JsonValue[]): void {
   const isBefore = ({ one }: Suspect) => one.exchange.readAt <= list.sentAt;
   for (const { one, before, names } of state.suspects.filter(isBefore)) {
@@ -266,7 +275,7 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementP
       cause: 'a created category is missing from the list',
       mayAppear: true,
     };
-  // list.ids-unique judges two elements with one id.
+  // list.ids-unique judges two elements with the same id.
   if (second !== undefined && element['id'] !== second['id'])
     return {
       ...words,
@@ -277,8 +286,8 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementP
   const { id, name, description } = element;
   // list.category judges fields of a different type.
   const faults = [
-    typeof id === 'bigint' && id !== one.id && ['the id of its 201', 'a different id'],
-    typeof name === 'string' && !sameText(name, one.name) && ['the name of its 201', 'a different name'],
+    typeof id === 'bigint' && id !== one.id && ['the id in the 201', 'a different id'],
+    typeof name === 'string' && !sameText(name, one.name) && ['the name in the 201', 'a different name'],
     descriptionFault(typeof one.description === 'string' ? one.description : undefined, description),
   ].filter((fault) => fault !== false);
   if (faults.length === 0) return undefined;
@@ -293,9 +302,9 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementP
   };
 }
 
-const missingDescription = ['the description of its 201', 'no description'];
+const missingDescription = ['the description in the 201', 'no description'];
 
-/** Returns the expected and the received description, if it is missing, added or changed. */
+/** Returns the expected and the received description, if the description is missing, added or changed. */
 function descriptionFault(created: string | undefined, listed: JsonValue | undefined): string[] | false {
   if (typeof listed !== 'string') {
     const isMissing = (created ?? '').trim() !== '' && (listed === undefined || listed === null);
@@ -303,8 +312,8 @@ function descriptionFault(created: string | undefined, listed: JsonValue | undef
   }
   if (sameText(listed, created ?? '')) return false;
   return created === undefined
-    ? ['no description (its 201 had none)', 'a description']
-    : ['the description of its 201', 'a different description'];
+    ? ['no description (the 201 had none)', 'a description']
+    : ['the description in the 201', 'a different description'];
 }
 
 /** Maximum number of list elements shown as evidence. */
@@ -316,7 +325,7 @@ export function listedEvidence(elements: readonly JsonObject[], mark: string): P
   return ours.length === 0 ? {} : { listed: ours.join(', ') };
 }
 
-/** Detects that a list shows the id that a request contained, although its 201 showed another (`create.id`). */
+/** Detects that a list shows the id that a request contained, although the 201 showed a different one (`create.id`). */
 export function createAskedIds() {
   const asked = new Map<JsonValue, { readonly creation: Exchange; readonly id: JsonValue }>();
   const troubles: Trouble[] = [];
@@ -324,7 +333,7 @@ export function createAskedIds() {
     see(exchange: Exchange): void {
       const { mark } = exchange.request;
       const id = askedId(exchange);
-      // If the 201 shows it too, another check reports it.
+      // If the 201 shows that id, too, a different check reports it.
       if (mark !== undefined && id !== undefined && id !== categoryIn(exchange)?.['id'])
         asked.set(mark, { creation: exchange, id });
       for (const element of asked.size === 0 ? [] : namedElementsIn(exchange).filter(isObject)) {
@@ -336,8 +345,8 @@ export function createAskedIds() {
           exchange: one.creation,
           context: 'with an id in the body',
           where: 'id in the list',
-          expected: 'one that the server assigns',
-          received: 'the one that was sent',
+          expected: 'an id that the server assigns',
+          received: 'the id that was sent',
           cause: 'the list shows the id of the request',
           comparedWith: exchange,
           ...listedEvidence([element], String(name)),

@@ -7,7 +7,7 @@ import { namePattern } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 
-/** Returns the JSON object in a response, if it is one. */
+/** Returns the JSON object in a response, if the body is one. */
 export function categoryIn(exchange: Exchange): JsonObject | undefined {
   const value = jsonOf(exchange);
   return isObject(value) ? value : undefined;
@@ -18,12 +18,14 @@ export function elementsIn(exchange: Exchange): readonly JsonValue[] | undefined
   return isList(exchange) ? elementsOf(exchange) : undefined;
 }
 
-/** Returns the elements of a list that may contain a name of a run of the kit. */
+/** Returns the elements of a list that may contain a name from a run of the kit. */
 export function namedElementsIn(exchange: Exchange): readonly JsonValue[] {
   return isList(exchange) ? namedElementsOf(exchange) : [];
 }
 
-/** Creates a function that finds names by `createNames` in a value, in lower case: of the given run, or of any. */
+/**
+ * Creates a function that finds the names in a value, in lowercase, that `createNames` made for the given run, or for any run.
+ */
 export function createMarkFinder(runMark?: string) {
   const pattern = namePattern(runMark);
   return (value: JsonValue): ReadonlySet<string> =>
@@ -32,7 +34,7 @@ export function createMarkFinder(runMark?: string) {
 
 export type MarkFinder = ReturnType<typeof createMarkFinder>;
 
-/** How many ids a report lists. */
+/** The maximum number of ids that a report lists. */
 const idsShown = 1_000;
 
 /** Counts leftover data of earlier runs, which is never judged. */
@@ -94,7 +96,7 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
   };
 }
 
-/** Finds the request that sent a string, to detect strings returned to another request. */
+/** Finds the request that sent a string, to detect strings that were returned to a different request. */
 export function createSentTexts() {
   const posts: Exchange[] = [];
   return {

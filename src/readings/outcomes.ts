@@ -54,18 +54,18 @@ export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'
 
 /** Bodies with the same meaning, case and response. */
 export interface SentBodies {
-  /** The first of the smallest. */
+  /** The first of the smallest bodies. */
   smallest: Exchange;
   readonly first: Exchange;
   count: number;
-  /** The position of the smallest body among all. Of several that are equally small, the earliest is shown. */
+  /** The position of the smallest body among all bodies. Of several equally small bodies, the earliest is shown. */
   place: number;
 }
 
-/** The size of the largest body that is not large, in bytes. */
+/** Bodies with more bytes than this are large. */
 const largestPlain = 1_000;
 
-/** Groups the bodies of creations, and keeps the smallest of each kind. A 401 says nothing about its body. */
+/** Groups the bodies of creations, and keeps the smallest of each kind. A 401 says nothing about the body. */
 export function createBodies(runMark: string) {
   const kinds = new Map<string, SentBodies>();
   const digests = new Set<string>();
@@ -86,18 +86,20 @@ export function createBodies(runMark: string) {
     },
     /** All kinds of bodies in order of first occurrence. */
     all: (): readonly SentBodies[] => [...kinds.values()],
-    /** Identifies the bodies that got a response, in all runs. */
+    /** The digests of the bodies that got a response. The same body has the same digest in all runs. */
     digests: (): readonly string[] => [...digests],
   };
 }
 
-/** How many connections are remembered: a server may close each one after its response. */
+/** The maximum number of connections that are remembered, because a server may close each connection after a response. */
 const connectionsKept = 32;
 
-/** Collects the forms in which requests that got a response were sent. A server that limits a request may not look at it. */
+/**
+ * Collects the forms in which requests that got a response were sent. A server that limits a request may not look at its form.
+ */
 export function createSentForms() {
   const forms = new Set<string>();
-  /** The credentials that each connection carried so far. */
+  /** The credentials that each connection has carried so far. */
   const carried = new Map<number, Set<string>>();
   return {
     see(exchange: Exchange): void {

@@ -18,7 +18,9 @@ import { isAged } from './quota.ts';
 export interface BrokenList {
   /** The first broken list. */
   readonly list: Exchange;
-  /** The POSTs that may have broken it, in the order sent. Refused POSTs count only if there are no others. */
+  /**
+   * The POSTs that may have broken it, in the order in which they were sent. Refused POSTs count only if there are no others.
+   */
   readonly candidates: readonly Exchange[];
 }
 
@@ -28,16 +30,16 @@ interface Health {
   posts: readonly Exchange[];
   readonly acceptedClasses: Set<string>;
   goodSentAt: number | undefined;
-  /** When the response to the newest POST that requires a check of the list was read. */
+  /** When the response was read to the newest POST after which the list must be checked. */
   suspectReadAt: number | undefined;
   firstBad: Exchange | undefined;
-  /** The first bad list, once the next one was bad too. */
+  /** The first bad list, once the next one was bad, too. */
   broken: Exchange | undefined;
 }
 
 /**
  * Detects that a POST broke the list, from the newest good list and the POSTs since then, or that every POST is redirected. The
- * queue checks it before each POST, and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
+ * queue checks this before each POST, and rules take their verdicts from it. A list may show a POST `listingDelayMs` late.
  */
 export function createListHealth(listingDelayMs: number) {
   const health: Health = {
@@ -60,11 +62,11 @@ export function createListHealth(listingDelayMs: number) {
     /** Whether the next POST must wait for a plain GET /categories. */
     needsList: () =>
       health.broken === undefined && (health.suspectReadAt !== undefined || health.firstBad !== undefined),
-    /** The target was away: a list must show what it lost before the next POST. */
+    /** Says that the target was away, so that a list must show what was lost before the next POST is sent. */
     wasAway(at: number): void {
       health.suspectReadAt = at;
     },
-    /** Set once a previously good list is broken twice in a row. No more POSTs may be sent then. */
+    /** Set once a previously good list is broken twice in a row. After that, no more POSTs may be sent. */
     broken: (): BrokenList | undefined =>
       health.broken && { list: health.broken, candidates: candidates(health, health.broken) },
     /** Why no POST may be sent, or undefined if one may. */
@@ -91,8 +93,8 @@ function isRefused(exchange: Exchange): boolean {
 }
 
 /**
- * Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. Bodies that may
- * be valid come after lists only in `thorough`, because the smallest quota has no room for more lists.
+ * Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. Bodies that may be
+ * valid are followed by a list only in `thorough`, because the smallest quota has no room for more lists.
  */
 function isSuspect({ acceptedClasses }: Health, exchange: Exchange): boolean {
   if (!isServed(exchange)) return true;
@@ -111,7 +113,7 @@ function seeList(health: Health, list: Exchange): void {
     if ((health.suspectReadAt ?? Number.POSITIVE_INFINITY) <= list.sentAt) health.suspectReadAt = undefined;
     health.posts = health.posts.filter(({ readAt }) => readAt > list.sentAt - health.listingDelayMs);
   } else if (health.goodSentAt === undefined || candidates(health, list).length === 0) {
-    // No POST is to blame for a list that was never good, or broke without a POST.
+    // No POST is to blame for a list that was never good, or that broke without a POST.
     health.suspectReadAt = undefined;
   } else {
     health.broken = health.firstBad;
@@ -120,8 +122,8 @@ function seeList(health: Health, list: Exchange): void {
 }
 
 /**
- * Lists the suspects: POSTs since the good list, or earlier ones, because a list may be delayed. Refused ones count only if
- * there are no others.
+ * Lists the suspects: POSTs since the good list, or earlier ones, because a list may be delayed. Refused POSTs count only if
+ * there are no other suspects.
  */
 function candidates({ posts, goodSentAt = 0 }: Health, list: Exchange): readonly Exchange[] {
   const before = posts.filter(({ sentAt }) => sentAt < list.readAt);
@@ -133,8 +135,8 @@ function candidates({ posts, goodSentAt = 0 }: Health, list: Exchange): readonly
 }
 
 /**
- * Detects that every POST is redirected whatever its body is, as by a router that adds a slash. A valid body alone does not show
- * that, because a server may redirect to what it created.
+ * Detects that every POST is redirected regardless of its body, for example by a router that adds a slash. A redirect after a
+ * valid body alone does not show that, because a server may redirect to what it created.
  */
 function createRedirects() {
   const redirected = new Set<'list' | 'valid body' | 'other body'>();
@@ -154,9 +156,7 @@ function createRedirects() {
   };
 }
 
-/**
- * Checks whether the exchange shows the state of the list, which it does unless it is a transient failure or was cut off locally.
- */
+/** Checks whether the exchange shows the state of the list. It does, unless it is a transient failure or was cut off locally. */
 function isJudgedList(exchange: Exchange): boolean {
   if (!isListRequest(exchange) || statusOf(exchange) === 401) return false;
   return !isSuperseded(exchange);
@@ -174,11 +174,11 @@ export interface ReachedCap {
   readonly created: number;
   /** The refused plain creation. */
   readonly shownBy: Responded;
-  /** Whether the response may come from a cache: it has an Age header, or an invalid body got the same one before. */
+  /** Whether the response may come from a cache: it has an Age header, or an invalid body got the same response before. */
   readonly isDoubtful: boolean;
 }
 
-/** Detects that the server refuses any further category, from creations with the key. */
+/** Detects, from creations with the key, that the server refuses to create any more categories. */
 export function createCreationCap() {
   let created = 0;
   let plainSucceeded = false;
@@ -217,7 +217,7 @@ export function createCreationCap() {
      * Reset once a plain creation succeeds again.
      */
     reached: () => (refuted === undefined ? reached : undefined),
-    /** Set once a valid creation succeeded after the cap seemed to have been reached. */
+    /** Set once a valid creation succeeds after the cap seemed to have been reached. */
     refuted: () => refuted,
   };
 }

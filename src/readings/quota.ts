@@ -16,7 +16,7 @@ export const resetField = 'X-RateLimit-Reset';
 
 /** Tolerance for times in the past, compared with the server's Date, in seconds. */
 const toleranceByDate = 10;
-/** Tolerance compared with the local clock, in seconds. */
+/** The same tolerance, compared with the local clock, in seconds. */
 const toleranceByLocalClock = 15 * 60;
 /** The longest window, in seconds: the day on which daylight saving time ends has 25 hours. */
 const longestWindow = 25 * 3600;
@@ -27,7 +27,7 @@ interface Moment {
   readonly tolerance: number;
 }
 
-/** Returns the time of a response, from its Date or, without one, the local clock. */
+/** Returns the time of a response, from its Date or, without one, from the local clock. */
 export function momentOf({ wallAt, outcome }: Responded): Moment {
   return momentOfHead(outcome.response.headers, wallAt);
 }
@@ -105,7 +105,7 @@ function isWholeNumber(text: string | undefined): text is string {
 /** A parsed Retry-After (RFC 9110, section 10.2.3). */
 export type RetryAfter =
   | { readonly form: 'seconds' | 'fraction' | 'date'; readonly seconds: number }
-  /** `seconds` is set if it is only too far ahead: the kit waits that long anyway. */
+  /** `seconds` is set if the time is only too far ahead, because the kit waits that long anyway. */
   | { readonly form: 'senseless'; readonly why: string; readonly seconds?: number };
 
 /** Parses one line of Retry-After; `now` is the time of the response. */
@@ -126,9 +126,9 @@ function inRange(form: 'seconds' | 'fraction' | 'date', seconds: number, toleran
 }
 
 /**
- * Returns the longest Retry-After in seconds, even one too far ahead, or undefined if there is none. A proxy may join several,
- * so each part between commas counts: a wait that is too long does no harm. A date that is past only by the local clock is
- * ignored, because the clocks may differ.
+ * Returns the longest Retry-After in seconds, even one too far ahead, or undefined if there is none. A proxy may join several
+ * values, so each part between commas counts. A wait that is too long does no harm. A date that has passed only according to the
+ * local clock is ignored, because the clocks may differ.
  */
 export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): number | undefined {
   const { seconds: now, tolerance } = momentOfHead(headers, wallAt);
@@ -160,13 +160,13 @@ export interface Pause {
   readonly basis: 'Retry-After' | 'X-RateLimit-Reset' | 'no time given';
 }
 
-/** Used if no header gives a time, in seconds. */
+/** The pause if no header gives a time, in seconds. */
 const defaultPause = 60;
 
 /**
- * Returns the pause after a 429: the longest valid Retry-After, else the time to Reset, else a minute. After two pauses
- * that were too short (`inVain`), it also lasts until a Reset at most a minute away: either another client uses the
- * refilled quota, or Retry-After is wrong.
+ * Returns the pause after a 429: the longest valid Retry-After or, without one, the time to Reset or, without that, a minute.
+ * After two pauses that were too short (`inVain`), the pause lasts at least until Reset if that is at most a minute away,
+ * because either another client uses the refilled quota or Retry-After is wrong.
  */
 export function pauseAfter(headers: readonly HeaderLine[], wallAt: number, inVain = 0): Pause {
   const given = retryAfterOf(headers, wallAt);

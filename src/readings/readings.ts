@@ -34,7 +34,7 @@ export interface ReadingsContext {
   readonly postLeftOut: () => Reason | undefined;
   /** How long a new category may take to appear in the list, in milliseconds. */
   readonly listingDelayMs: number;
-  /** The prefix of all names of the run, which lists are searched for. */
+  /** The prefix of all names of the run, for which lists are searched. */
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
   readonly startedAt: number;
@@ -87,7 +87,7 @@ export function createReadings(given: ReadingsContext) {
     timeline: createTimeline(given.startedAt),
     everyOperation: createEveryOperation(),
   };
-  /** These skip operations that custom checks add, which must not change what is known about the others. */
+  /** These readings skip operations that custom checks add, which must not change what is known about other operations. */
   const ofOthers = {
     lists: createLists(),
     unread: createUnread(),
@@ -98,13 +98,13 @@ export function createReadings(given: ReadingsContext) {
     listHealth: createListHealth(given.listingDelayMs),
     creationCap: createCreationCap(),
   };
-  /** These skip exchanges that are retried. */
+  /** These readings skip exchanges that are retried. */
   const ofJudged = {
     recovery: createRecovery(),
     bodies: createBodies(given.runMark),
     sentForms: createSentForms(),
   };
-  /** These skip both: operations of custom checks, and exchanges that are retried. */
+  /** These readings skip both operations of custom checks and exchanges that are retried. */
   const ofJudgedOthers = {
     outcomes: createOutcomes(ban),
     limitSteady: createLimitSteady(),
@@ -126,7 +126,7 @@ export function createReadings(given: ReadingsContext) {
     ...ofOthers,
     ...ofJudged,
     ...ofJudgedOthers,
-    /** Passes an exchange to all readings, once, in the order of completion. */
+    /** Passes an exchange to all readings. Called once for each exchange, in the order of completion. */
     see(exchange: Exchange, sent: Sent = { isRepeated: false, isRecovery: false }): void {
       const isProven = () => ofOthers.enforcement.decision().kind === 'proven';
       const isOther = !isOfAdded(exchange);

@@ -5,11 +5,14 @@ import { isAged, quotaOf, timeGiven, wholeQuotaOf } from './quota.ts';
 
 export type RecoveryDecision =
   | { readonly kind: 'served'; readonly by: Exchange }
-  /** `refused` are consecutive 429s, each sent after the previous Retry-After was over; one is enough in the same window. */
+  /**
+   * `refused` lists consecutive 429s to requests that were each sent after the previous Retry-After was over. One is enough if
+   * it is in the same window.
+   */
   | { readonly kind: 'still limited'; readonly refused: readonly Responded[] }
   | { readonly kind: 'open'; readonly reason: Reason };
 
-/** Responses needed in one window, before the first 429, to rule out other clients. */
+/** The number of responses needed in one window, before the first 429, to rule out other clients. */
 const responsesAlone = 12;
 
 /** A longer Retry-After, in seconds, comes from a limit per day. */
@@ -17,12 +20,12 @@ const anHour = 3_600;
 
 interface State {
   decision: RecoveryDecision;
-  /** When the Retry-After of the newest 429 to the valid key is over; infinite if it is not valid, or nothing is limited. */
+  /** When the Retry-After of the newest 429 to the valid key is over; infinite if it is not valid, or if nothing is limited. */
   limitedUntil: number;
   refused: readonly Responded[];
   /** The Reset of the first of several 429s. */
   firstReset: number | undefined;
-  /** Whether nothing can change the decision. */
+  /** Whether nothing can change the decision anymore. */
   isFinal: boolean;
   /** Why a later recovery does not count: an earlier one needed more than one Retry-After. */
   missed: RecoveryDecision | undefined;
@@ -63,7 +66,7 @@ function isLimited(exchange: Exchange): exchange is Responded {
 }
 
 function seeLimited(state: State, response: Responded): void {
-  // Only a response before the first of several 429s counts, because a later one may belong to another window.
+  // Only what was known at the first of several 429s counts, because later responses may belong to another window.
   if (state.limitedUntil === Number.POSITIVE_INFINITY) {
     state.aloneBefore = isAlone(state.requests);
     state.firstReset = quotaOf(response).reset;
@@ -79,7 +82,7 @@ function seeLimited(state: State, response: Responded): void {
 function afterPause(state: State, exchange: Exchange): void {
   if (isLimited(exchange)) {
     state.refused = [...state.refused, exchange];
-    // No other client can have taken a window that has not ended.
+    // If the window has not ended, no other client can have used up a new one.
     const isSameWindow = state.firstReset !== undefined && quotaOf(exchange).reset === state.firstReset;
     if (state.refused.length < 2 && !(isSameWindow && state.aloneBefore)) return;
     state.decision = state.aloneBefore
@@ -113,7 +116,7 @@ function requestOf(exchange: Exchange) {
 type SentRequest = Readonly<ReturnType<typeof requestOf>>;
 
 /**
- * Checks whether no other client uses the key: over enough responses of one window, Remaining never fell by more than the
+ * Checks whether no other client uses the key: over enough responses in one window, Remaining never fell by more than the
  * requests of this run that may have been counted.
  */
 function isAlone(requests: readonly SentRequest[]): boolean {
@@ -133,12 +136,12 @@ function isAlone(requests: readonly SentRequest[]): boolean {
 
 /** A limiter may count one of our requests several times, up to this number. A larger fall comes from another client. */
 const mostPerRequest = 3;
-/** How many jumps show another client, because a single one may be a cached or late header. */
+/** How many jumps show another client, because a single jump may come from a cached or late header. */
 const leastJumps = 2;
 
 /**
- * Checks whether another client used the key: within a window, Remaining never rose, and it fell several times by far more
- * than this run sent since the response before.
+ * Checks whether another client used the key: within a window, Remaining never rose, and it fell several times by far more than
+ * this run sent since the previous response.
  */
 function isShared(requests: readonly SentRequest[]): boolean {
   const newest = new Map<string, Compared>();
@@ -177,7 +180,7 @@ function fall(before: Compared, after: Compared): number {
   return before.remaining - after.remaining;
 }
 
-/** Returns how many requests of this run the server may have counted between two responses, without the earlier one. */
+/** Returns how many requests of this run the server may have counted between two responses, not counting the earlier one. */
 function mayBeCounted(before: Compared, after: Compared): number {
   // If requests take no time, as on a fake clock, fewer may have been sent than were read.
   return Math.max(0, after.sentByThen - before.readBefore - 1);

@@ -14,7 +14,7 @@ import { Stopped } from '../exchange/stopped.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { quotaOf, retryAfterOf } from './quota.ts';
 
-/** After this many 429s without the key, no further request without it is sent. */
+/** After this many 429s to requests without the key, no more requests without it are sent. */
 const mostWithoutKey = 2;
 
 /** Counts the 429s of a run, and finds the requests that should not be sent again because of them (reading 24). */
@@ -25,8 +25,8 @@ export function createRefusals() {
   let newestReadAt = Number.NEGATIVE_INFINITY;
   let newestStray: Exchange | undefined;
   /**
-   * The kinds of requests that returned 429 above Remaining 0, or requested a long wait, and have not been served since.
-   * `othersServed` says whether requests of other kinds were served meanwhile.
+   * The kinds of requests that returned 429 above Remaining 0, or that got a response with a long Retry-After, and that have not
+   * been served since. `othersServed` says whether requests of other kinds were served meanwhile.
    */
   const refused = new Map<string, { readonly readAt: number; readonly othersServed: boolean }>();
   /** The kinds that were refused twice while others were served, with the status. */
@@ -53,8 +53,8 @@ export function createRefusals() {
 
   return {
     /**
-     * Counts a 429. It is expected if it proves the limit, or if it is for the GET after a wait. Requests that were refused
-     * together count as one moment.
+     * Counts a 429. It is expected if it proves the limit, or if it is the response to the GET after a wait. Requests that were
+     * refused together count as one moment.
      */
     see(exchange: Exchange, { isExpected }: { readonly isExpected: boolean }): void {
       if (!hasResponse(exchange)) return;
@@ -75,7 +75,7 @@ export function createRefusals() {
     all: () => all,
     /** How many requests returned 429 unexpectedly. */
     stray: () => stray,
-    /** Whether this was an unexpected 429, the first of its moment. */
+    /** Whether this was the newest unexpected 429. Of requests that were refused together, it is the first. */
     isStray: (exchange: Exchange): boolean => exchange === newestStray,
     /** Why a request is not sent because of earlier 429s; undefined if it may be. */
     whyNotSent(request: HttpRequest): Stopped | undefined {
@@ -96,8 +96,8 @@ export function createRefusals() {
 const longHold = 10;
 
 /**
- * Returns which requests wait after a response with Retry-After. It is the whole run after GET /categories, which every check
- * needs, and nothing after a request without the key.
+ * Returns which requests wait after a response with Retry-After. After GET /categories, which every check needs, the whole run
+ * waits. After a request without the key, nothing waits.
  */
 export function heldBy(
   request: HttpRequest,

@@ -15,7 +15,7 @@ export function createCounts() {
   };
 }
 
-/** Few lists are kept, because each may have the size of the largest body. */
+/** Few lists are kept, because each may be as large as the largest allowed body. */
 const listsKept = 4;
 const isEmptyArray = /^\s*\[\s*\]\s*$/;
 
@@ -35,7 +35,7 @@ export function createLists() {
   };
 }
 
-/** Finds the first list, and the first other response with a specified schema, that exceeds a limit of the kit. */
+/** Finds the first list and the first other response with a specified schema that exceed a limit of the kit. */
 export function createUnread() {
   let list: string | undefined;
   let other: string | undefined;
@@ -48,9 +48,9 @@ export function createUnread() {
         if (cap !== undefined) other = `${placeOf(exchange)}, but the body was not read completely: ${cap}.`;
       }
     },
-    /** Why lists cannot be judged, as a clause; undefined if each was read completely. */
+    /** Why lists cannot be judged, as a clause; undefined if all lists were read completely. */
     list: (): string | undefined => list,
-    /** A sentence about another response; undefined if each was read completely. */
+    /** A sentence about the first other response that was not read completely; undefined if there is none. */
     why: (): string | undefined => other,
   };
 }
@@ -59,7 +59,7 @@ function isCreated(exchange: Exchange): boolean {
   return isCreation(exchange) && statusOf(exchange) === 201;
 }
 
-/** How many bytes of a body are compared, without numbers and long hexadecimal ids. */
+/** How many bytes of a body are compared. Numbers and long hexadecimal ids are ignored. */
 const compared = 4_000;
 const varying = /[0-9a-f]{8,}|\d+/gi;
 

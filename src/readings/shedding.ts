@@ -6,7 +6,7 @@ import { kindOf } from './failures.ts';
 export interface Sent {
   /** Whether the request failed before. */
   readonly isRepeated: boolean;
-  /** Whether it is the plain GET after a wait for a 429. */
+  /** Whether it is the plain GET after a wait because of a 429. */
   readonly isRecovery: boolean;
 }
 
@@ -15,15 +15,15 @@ const refusalsOfSuspicion = 2;
 
 /** Requests that look alike to a gateway. */
 interface Kind {
-  /** How many failed while others were in flight, and have not passed yet when sent again alone. */
+  /** How many requests failed while others were in flight and have not passed yet when sent again alone. */
   failed: number;
   /** The first request that failed in this way. */
   first?: Exchange;
 }
 
 /**
- * Detects load shedding in front of the server, or a busy store: requests that fail only while others are in
- * flight. The queue paces requests by it, and the rule takes the verdict from it.
+ * Detects load shedding in front of the server, or a busy store: requests that fail only while others are in flight. The queue
+ * paces requests accordingly, and the rule takes its verdict from `decision`.
  */
 export function createShedding() {
   const kinds = new Map<string, Kind>();
@@ -63,8 +63,8 @@ export function createShedding() {
     /** Whether requests must be sent one at a time. */
     oneAtATime: () => refusals >= refusalsOfSuspicion,
     /**
-     * `refused`: the first request that failed while others were in flight, if one like it passed when sent again alone;
-     * `tested`: that request, and all that passed while others were in flight.
+     * `refused`: the first request that failed while others were in flight, if a similar request passed when it was sent again
+     * alone; `tested`: that request, and all that passed while others were in flight.
      */
     decision: () => ({ tested: testedOf(together, creations, refused), refused }),
   };

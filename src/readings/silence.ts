@@ -8,7 +8,7 @@ export interface Stop {
   readonly count: number;
   /** The requests in flight when it stopped: one of them may be the cause. */
   readonly together: readonly Exchange[];
-  /** Whether it refuses every new connection, so that it no longer listens. */
+  /** Whether it refuses every new connection, which shows that it no longer listens. */
   readonly isRefusing: boolean;
   /** What the kit received for the newest of these requests. */
   readonly received: string;
@@ -24,7 +24,7 @@ export function createSilence() {
 
   return {
     see(exchange: Exchange): void {
-      // A body that ended early may make the target exit, whatever was returned before that.
+      // A body that ended early may make the target exit, regardless of what the target returned before that.
       if (isSilent(exchange) || exchange.request.framing === 'short') {
         silent = [...silent, exchange];
         return;

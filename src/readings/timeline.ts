@@ -4,7 +4,7 @@ import type { TimelineRow } from '../report/model/report.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { momentOf, quotaOf } from './quota.ts';
 
-/** How many rows of the start and of the end a report shows. */
+/** How many rows from the start and from the end of a run a report shows. */
 const shownAtEachEnd = 300;
 const rowsOfProof = 8;
 
@@ -17,7 +17,7 @@ export function createTimeline(startedAt: number) {
     see(exchange: Exchange): void {
       all.push(rowOf(exchange, startedAt));
     },
-    /** The rows in the order sent, and how many in the middle are left out. */
+    /** The rows in the order in which they were sent, and how many in the middle are left out. */
     rows() {
       const leftOut = Math.max(0, all.length - 2 * shownAtEachEnd);
       return { rows: inOrder().toSpliced(shownAtEachEnd, leftOut), leftOut };

@@ -14,7 +14,7 @@ export type UsageDecision =
     }
   | { readonly kind: 'open'; readonly reason: Reason };
 
-/** How many conclusive comparisons there were, in how many of them Remaining fell, and the newest response of any of them. */
+/** How many conclusive comparisons there were, in how many of them Remaining fell, and the newest response among them. */
 interface Comparisons {
   readonly deciding: number;
   readonly falling: number;
@@ -32,7 +32,7 @@ interface Series {
   /** Window length in ms: the longest time to Reset in the series. */
   windowMs: number;
   count: number;
-  /** The number of counted responses of the run when the first one was read. */
+  /** The number of counted responses of the run before the first response of the series. */
   readonly countedBefore: number;
   /** The highest Remaining, and whether a later response showed less. */
   highest: number;
@@ -54,9 +54,9 @@ const couldBeRefilled = 11;
 const noComparisons: Comparisons = { deciding: 0, falling: 0, shown: undefined };
 
 /**
- * Decides whether Remaining falls as requests are sent. It compares two responses of one series (valid key, same operation,
- * Limit and Reset) with at least ten others sent and read between them. The comparison is conclusive if Remaining fell by at
- * least half the number of these responses, or if fewer than eleven requests could have been refilled.
+ * Decides whether Remaining falls as requests are sent. It compares two responses of the same series (valid key, same operation,
+ * Limit and Reset) if at least ten other requests were sent and their responses read in between. The comparison is conclusive if
+ * Remaining fell by at least half the number of these responses, or if fewer than eleven requests could have been refilled.
  */
 export function createUsage() {
   const series = new Map<string, Series>();
@@ -121,7 +121,7 @@ function extend(
   const refilled = 1 + Math.ceil((limit * (readAt - begin.sentAt)) / series.windowMs);
   const fall = begin.remaining - remaining;
   const isConclusive = fall * 2 >= compared || refilled < couldBeRefilled;
-  // It cannot fall below 0. limit.enforced reports requests served after that.
+  // Remaining cannot fall below 0. limit.enforced reports requests served after that.
   if (!isConclusive || begin.remaining === 0) return;
   const { deciding, falling } = series.comparisons;
   series.comparisons = { deciding: deciding + 1, falling: falling + (fall > 0 ? 1 : 0), shown: response };
@@ -130,8 +130,8 @@ function extend(
 }
 
 /**
- * Returns the place of the newest response that a request sent at `sentAt` can be compared with, or -1 if too few responses lie
- * between. The newest one leaves the least time for a refill.
+ * Returns the index of the newest response with which the response to a request sent at `sentAt` can be compared, or -1 if too
+ * few responses lie between them. The newest one leaves the least time for a refill.
  */
 function startOfComparison(points: readonly Point[], sentAt: number): number {
   const sentTimes = points.filter((one) => one.readAt <= sentAt).map((one) => one.sentAt);
@@ -177,7 +177,7 @@ function whyOpen(series: readonly Series[], { counted, aged }: { counted: number
   if (areListsSuspect(series))
     return reason(
       'usage-unclear',
-      `Remaining did not fall from one list to the next, but the lists are inconclusive: they are too few, or ${hidden}`,
+      `Remaining did not fall from one list to the next, but the lists are inconclusive: there are too few of them, or ${hidden}`,
     );
   if (most >= needed)
     return reason(
@@ -188,7 +188,7 @@ function whyOpen(series: readonly Series[], { counted, aged }: { counted: number
   if (most > 0)
     return reason(
       'too-few-requests',
-      `at most ${most} of ${counted} requests shared operation, Limit and Reset; ${needed} are needed`,
+      `at most ${most} of ${counted} requests had the same operation, Limit and Reset; ${needed} are needed`,
     );
   return aged === counted ? reason('cached') : dependent;
 }

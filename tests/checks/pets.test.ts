@@ -131,7 +131,7 @@ describe('examples/pets', () => {
       { added: [checks] },
     );
     expect(report.leftovers.filter(({ by }) => by === 'POST /pets').map(({ how }) => how)).toEqual([
-      'not removed: still 429 after 4 waits of the requested time',
+      'not removed: still 429 after 4 waits for the requested time',
     ]);
     expect(report.timeline.rows.map(({ operation }) => operation)).not.toContain('DELETE /pets/{petId}');
   });

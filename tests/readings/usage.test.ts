@@ -138,7 +138,7 @@ describe('an undecided result about Remaining has a reason', () => {
       'many requests with a moving Reset',
       84,
       (at) => ({ quota: [60, 50, 3605 + at] }),
-      /^at most 1 of 84 requests shared operation, Limit and Reset; 12 are needed$/,
+      /^at most 1 of 84 requests had the same operation, Limit and Reset; 12 are needed$/,
     ],
     [
       'many requests without a Reset',

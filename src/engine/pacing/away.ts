@@ -31,7 +31,7 @@ export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined>
     if (isReady(sent)) {
       Object.assign(failing, { isAway: false, suspect: undefined });
       waits.faultsInARow = 0;
-      // A gateway that counts by time may have served this request and refuse the next one.
+      // A gateway that counts by time may have served this request but still refuse the next one.
       pauseFor(waits, everyMs, 'after the target came back');
       // A target that responds to the first request was not away.
       if (asked > 0) {
@@ -55,7 +55,7 @@ function goneFor(why: string): Stopped {
   return new Stopped('target away', `${gone.message} (${why})`);
 }
 
-/** Sends one request on a connection of its own. It only shows whether the target is back, so it is not judged. */
+/** Sends one request on a connection of its own. The request only shows whether the target is back, so it is not judged. */
 async function ask(lane: LaneState, asked: number): Promise<Exchange> {
   const { options, counts, waits } = lane;
   const request = get(listCategories, 'none');

@@ -15,10 +15,10 @@ import { orders } from '../../spec/operations.ts';
 import type { LaneState } from './lane.ts';
 import { type Completed, type Entry, newEntry, notRepeated } from './requests.ts';
 
-/** What is known about a request that failed alone. Times are ms of the monotonic clock. */
+/** What is known about a request that failed when it was sent alone. Times are ms of the monotonic clock. */
 export interface Failed {
   readonly first: Exchange;
-  /** How often the request failed, and the number of the newest exchange in which it did. */
+  /** How often the request failed, and the number of the newest exchange in which it failed. */
   count: number;
   id: number;
   /** Whether the newest failure was a 502, 503 or 504. */
@@ -35,7 +35,7 @@ export interface Failed {
 /** Creates the state of a run's failures. The failure of a request that was sent alone counts only if it repeats (reading 10). */
 export function createFailing() {
   return {
-    /** The requests that failed and are sent again. */
+    /** The requests that failed and will be sent again. */
     waiting: [] as Entry[],
     /** The numbers of the newest control requests that passed: a plain GET, and a request to another operation. */
     listRight: 0,
@@ -43,7 +43,7 @@ export function createFailing() {
     /** How many control requests failed in a row. */
     controlsFailed: 0,
     newestReadAt: Number.NEGATIVE_INFINITY,
-    /** A request that may have failed because the target is away. The next control request shows whether it is. */
+    /** A request that may have failed because the target is away. The next control request shows whether the target is away. */
     suspect: undefined as Exchange | undefined,
     isAway: false,
     /** Whether the target has returned anything but failures. */
@@ -52,8 +52,7 @@ export function createFailing() {
 }
 
 /**
- * How long nothing is sent before the first and before the second repetition, in ms, so that a lock that another process holds
- * is released.
+ * How long nothing is sent before the first and before the second repetition, in ms, so that another process can release a lock.
  */
 const quietForLocks = [
   { ms: 150, jitterMs: 100 },
@@ -67,14 +66,14 @@ const quietForGateways = [
   { ms: 1_000, jitterMs: 100 },
   { ms: 2_000, jitterMs: 200 },
 ] as const;
-/** After this many failed control requests in a row, failures are repeated without a control request, because none would pass. */
+/** After this many failed control requests in a row, failed requests are repeated without one, because none would pass. */
 const mostControls = 3;
-/** How often a request must fail before the target has served anything: one repetition is enough then. */
+/** How often a request must fail to count as a failure while the target has served nothing yet: one repetition is enough. */
 const failuresOfFirstContact = 2;
 
 /**
- * Marks an exchange as "sent again", so that it is not judged: if it failed while others were in flight, or if it failed alone
- * and this is not proven yet.
+ * Marks a failed exchange as "sent again", so that it is not judged, if other requests were in flight or if the failure is not
+ * proven yet.
  */
 export function markFailure(lane: LaneState, { entry, exchange }: Completed): Completed {
   const { failing, options } = lane;
@@ -135,7 +134,7 @@ function seeControl(failing: LaneState['failing'], { isControl, controls }: Entr
   if (controls?.failed !== undefined) controls.failed.control = exchange;
 }
 
-/** Concludes that the target is away if a request fails in a way that suggests it, and so does the next control request. */
+/** Concludes that the target is away if a request and then the next control request fail in a way that suggests it. */
 function seeAway(failing: LaneState['failing'], exchange: Exchange): void {
   if (exchange.overLimit) return;
   const isNext =
@@ -152,7 +151,7 @@ export interface Repetition<E> {
   readonly quietUntil: number;
 }
 
-/** Returns the next request to retry: a plain GET comes first, because it is the control request of the others. */
+/** Returns the next request to retry: a plain GET comes first, because plain GETs are the control requests of all others. */
 export function repetitionOf({
   failing,
   options,
@@ -173,7 +172,7 @@ export function repetitionOf({
   return { entry, isControlled, quietUntil };
 }
 
-/** Checks whether a request must follow another one on its connection. */
+/** Checks whether a request must follow another request on the same connection. */
 function followsOther({ own, isPaired }: Entry): boolean {
   return isPaired === true || own?.after !== undefined;
 }

@@ -6,27 +6,27 @@ const leastGapMs = 250;
 /** The longest gap, in ms. */
 const longestGapMs = 4_000;
 /**
- * How much a gap grows: at least by half, and at most threefold. In between, it becomes the interval at which this kind of
+ * The smallest and the largest factor by which a gap grows. Between them, the gap becomes the interval at which this kind of
  * request was served since its previous refusal.
  */
 const growth = { least: 1.5, most: 3 };
-/** How many requests have a gap before them after a gateway shed some, because sending one at a time may be enough. */
+/** After a gateway sheds requests, only this many have a gap before them, because sending one at a time may be enough. */
 const requestsOfGap = 12;
 
 /** A gap between requests. `left` is the number of further requests that have it before them. */
 interface Gap {
   ms: number;
   left: number;
-  /** When the newest of its requests got a response, in ms of the monotonic clock. */
+  /** When the newest request after the gap got a response, in ms of the monotonic clock. */
   newestAt: number;
 }
 
-/** The name for all requests together, because a gateway that sheds requests does not look at their kind. */
+/** The scope of a gap between all requests, because a gateway that sheds requests does not look at their kind. */
 const every = 'every kind';
 
 /**
- * Names the requests that a limiter probably counts together. Requests without the key are counted by the client's address,
- * whatever the operation.
+ * Returns a name for the requests that a limiter probably counts together. It counts requests without the key by the client's
+ * address, regardless of the operation.
  */
 function limitedTogether(request: HttpRequest): string {
   return isWithKey(request) ? request.operation : 'without the key';
@@ -35,8 +35,8 @@ function limitedTogether(request: HttpRequest): string {
 export type Gaps = ReturnType<typeof createGaps>;
 
 /**
- * Creates the gaps that follow refusals: between requests of one kind if a limiter refused one, or between all requests if a
- * gateway shed some (reading 20).
+ * Creates the gaps that follow refusals: between requests of the same kind if a limiter refused one of them, or between all
+ * requests if a gateway shed some (reading 20).
  */
 export function createGaps() {
   const gaps = new Map<string, Gap>();
@@ -94,7 +94,7 @@ export function createGaps() {
         (latest, { ms, newestAt }) => Math.max(latest, newestAt + ms),
         Number.NEGATIVE_INFINITY,
       ),
-    /** Returns the gap that all further requests of this kind have until the end of the run, in ms; 0 if there is none. */
+    /** Returns the gap between requests of this kind that lasts until the end of the run, in ms; 0 if there is none. */
     lastingMs: (request: HttpRequest): number =>
       applying(request).reduce(
         (most, { ms, left }) => (Number.isFinite(left) ? most : Math.max(most, ms)),

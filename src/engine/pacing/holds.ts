@@ -2,7 +2,10 @@ import { type Exchange, type HeaderLine, type HttpRequest, isServed } from '../.
 import { isPost } from '../../exchange/picks.ts';
 import { heldBy, isInvalid } from '../../readings/refusals.ts';
 
-/** A 502, 503 or 504 with Retry-After: when it was read and how long a wait it asks for, in ms of the monotonic clock. */
+/**
+ * A 502, 503 or 504 with Retry-After: when it was read (`at`, in ms of the monotonic clock), and how long it asks the client to
+ * wait.
+ */
 export interface HoldRequest {
   readonly request: HttpRequest;
   readonly headers: readonly HeaderLine[];
@@ -14,16 +17,16 @@ export interface HoldRequest {
 export type Holds = ReturnType<typeof createHolds>;
 
 /**
- * Creates the holds of a run: requests that wait because a response to a similar one demanded a wait, while others go on (reading
- * 22). A hold is for one operation or, after an invalid body, for all invalid bodies. A valid body then shows whether the
- * operation itself asks to wait.
+ * Creates the holds of a run. A hold makes some requests wait because a response to a similar request demanded a wait, while
+ * other requests go on (reading 22). It applies to one operation or, after an invalid body, to all invalid bodies. A valid body
+ * then shows whether the operation itself asks for a wait.
  */
 export function createHolds() {
   const operations = new Map<string, number>();
   let invalidUntil = Number.NEGATIVE_INFINITY;
-  /** Whether a valid body was served while invalid ones had to wait, so that the wait was only about them. */
+  /** Whether a valid body was served while invalid bodies had to wait, so that the wait applied only to invalid ones. */
   let isForInvalid = false;
-  /** Whether the target served another operation since the newest hold began. */
+  /** Whether the target has served another operation since the newest hold began. */
   let servedSince = true;
 
   const until = (request: HttpRequest, now: number): number | undefined => {
@@ -35,7 +38,7 @@ export function createHolds() {
     /** Learns from a response that asks for a wait. Returns whether the whole run waits. */
     ask({ request, headers, wallAt, at, ms }: HoldRequest): boolean {
       const held = heldBy(request, headers, wallAt);
-      // If nothing else has been served since another operation requested a wait, the whole target requests it.
+      // If nothing else has been served since another operation requested a wait, the wait applies to the whole target.
       const isTargetWide = !servedSince && until(request, at) === undefined;
       if (held === 'operation' && !isTargetWide) {
         operations.set(request.operation, at + ms);
@@ -55,8 +58,8 @@ export function createHolds() {
     /** Returns until when a request must wait; undefined if it need not. */
     until,
     /**
-     * Whether a request waits only because of its invalid body, so that a valid one may show that the operation does not ask to
-     * wait.
+     * Whether a request waits only because of its invalid body, so that a valid body may show that the operation itself does not
+     * ask for a wait.
      */
     isOfBody: (request: HttpRequest): boolean => isInvalid(request) && !operations.has(request.operation),
   };

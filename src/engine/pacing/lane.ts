@@ -43,7 +43,7 @@ export interface LaneOptions {
   readonly clock: Clock;
   /** The start of the run, on the monotonic clock; the current time by default. */
   readonly startedAt?: number;
-  /** True if the run may use up the window to prove the limit, else the reason why not. */
+  /** True if the run may use up the window to prove the limit; otherwise, the reason why it may not. */
   readonly exhaust: true | Reason;
   /** Functions that make the requests that join a GET beyond the limit, each to a different operation. */
   readonly beyond?: readonly (() => HttpRequest)[];
@@ -65,7 +65,7 @@ export interface LaneOptions {
 
 export type Lane = ReturnType<typeof createLane>;
 
-/** The state of a run's requests: the waiting ones, those in flight, and what the responses so far mean for the next one. */
+/** The state of a run's requests: the waiting ones, those in flight, and what the responses so far mean for the next request. */
 export type LaneState = ReturnType<typeof createState>;
 
 /** The run ends after this many 429s in a row to the GET that checks the recovery. */
@@ -84,7 +84,7 @@ function createState(options: LaneOptions) {
     signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]),
   });
   if (heldMs !== undefined)
-    waiting.pauseFor(waits, heldMs, 'as long as the target asked before the run (Retry-After)');
+    waiting.pauseFor(waits, heldMs, 'because the target asked for it before the run (Retry-After)');
   const reserved = shrinkCreatesOf(settings);
   return {
     options,
@@ -105,11 +105,13 @@ function createState(options: LaneOptions) {
     maxRequests: settings.maxRequests,
     /** How many requests are reserved to remove what custom checks create. */
     kept: 0,
-    /** Whether the burst must no longer be sent, because it was already sent or a response forbids it. */
+    /** Whether the burst may no longer be sent, because it was already sent or a response forbids it. */
     burstIsOver: settings.concurrency === 1,
     /** A wait that a check asked for. */
     asleep: undefined as Promise<unknown> | undefined,
-    /** Wakes the loop when there is something to do again. `onceIdle` are the callers that wait until there is nothing to do. */
+    /**
+     * Wakes the loop when there is something to do again. `onceIdle` holds the callers that wait until there is nothing to do.
+     */
     wake: () => {},
     onceIdle: [] as (() => void)[],
     stop: undefined as Stopped | undefined,
@@ -117,8 +119,8 @@ function createState(options: LaneOptions) {
 }
 
 /**
- * Sends the requests of a run in one lane, one batch at a time. When nothing is in flight, it decides what comes next (`next`),
- * sends that, and learns from the responses. It sends nothing while the server limits the key.
+ * Sends the requests of a run in one lane, one batch at a time. When nothing is in flight, the lane decides what comes next
+ * (`next`), sends it, and learns from the responses. It sends nothing while the server limits the key.
  */
 export function createLane(options: LaneOptions) {
   const { clock, settings, signal } = options;
@@ -138,7 +140,7 @@ export function createLane(options: LaneOptions) {
     });
 
   return {
-    /** Resolves with the exchange that counts, after retries for a 429 or a transient fault. Rejects with `Stopped`. */
+    /** Resolves with the exchange that counts, after retries because of 429s or transient faults. Rejects with `Stopped`. */
     send: (wanted: Wanted) =>
       new Promise<Exchange>((resolve, reject) => {
         if (lane.stop !== undefined) return reject(lane.stop);
@@ -161,24 +163,21 @@ export function createLane(options: LaneOptions) {
     releaseCreates(): void {
       creates.reserved = 0;
     },
-    /** Limits the requests of the run to the maximum that it announced. */
+    /** Limits the requests of the run to the maximum that the run announced. */
     limitTo(most: number): void {
       lane.maxRequests = Math.min(lane.maxRequests, most);
     },
-    /** Reserves this many requests of the maximum until `releaseCleanups`. */
+    /** Reserves this many requests of the maximum until `releaseCleanups` is called. */
     keepForCleanup: (count: number): void => keepForCleanup(lane, count),
     releaseCleanups: (): void => keepForCleanup(lane, -lane.kept),
-    /**
-     * Takes one of the remaining requests to remove something after the end of the run. Returns false if that request must not
-     * be sent.
-     */
+    /** Counts a request that removes something after the end of the run. Returns false if the request must not be sent. */
     takeForCleanup: (request: HttpRequest): boolean => takeForCleanup(lane, request),
-    /** Learns from the head of a response that was not sent here. */
+    /** Learns from the head of a response to a request that the lane did not send. */
     seeHead: (status: number, headers: readonly HeaderLine[]) =>
       waiting.seeHead(waits, plainList(), { status, headers, overLimit: false }),
     /** Returns why the limit was not proven, or undefined. */
     proofSkipped: () => lane.proof.leftOut,
-    /** Returns why no POST was sent together with the GET beyond the limit, if it was left out. */
+    /** Returns why no POST was sent together with the GET beyond the limit, if none was. */
     postLeftOut: () => lane.proof.postLeftOut,
     /** Waits `ms`, which counts as a wait of the run. Rejects with `Stopped`. */
     async sleep(ms: number, reason: string): Promise<void> {
@@ -188,7 +187,7 @@ export function createLane(options: LaneOptions) {
       if (stopped !== undefined) throw halt(lane, stopped);
     },
     stopped: () => lane.stop,
-    /** Ends the run, and every wait of it. */
+    /** Ends the run and its current wait. */
     end: () => lane.over.abort(halt(lane, new Stopped('ended', 'the run has ended'))),
     counts: () => ({ ...lane.counts, creates: creates.count }),
     waits: () => waiting.waitsOf(waits),
@@ -201,8 +200,8 @@ function keepForCleanup(lane: LaneState, count: number): void {
 }
 
 /**
- * After the end of a run, nothing is sent during a Retry-After, at Remaining 0, or unless a budget or an interruption ended the
- * run.
+ * Counts a request that removes something, unless it must not be sent: during a Retry-After, at Remaining 0, or if anything but
+ * a budget or an interruption ended the run.
  */
 function takeForCleanup(lane: LaneState, request: HttpRequest): boolean {
   const { stop, counts, quota, waits, options } = lane;
@@ -214,12 +213,13 @@ function takeForCleanup(lane: LaneState, request: HttpRequest): boolean {
   return true;
 }
 
-/** Decides and acts, one batch at a time, until the run ends. Nothing is in flight whenever it decides. */
+/** Decides and acts, one batch at a time, until the run ends. No request is in flight when it decides. */
 async function drive(lane: LaneState): Promise<void> {
   const { waits, options } = lane;
   const { clock } = options;
   for (;;) {
-    // One turn later, all requests that follow from a response have been added, so that their priorities decide.
+    // One turn of the event loop later, all requests that follow from a response have been added, so that their priorities
+    // decide.
     await nextTurn();
     await lane.asleep;
     rejectHopeless(lane);
@@ -256,7 +256,7 @@ function rejectHopeless(lane: LaneState): void {
     const [first] = entries;
     const because = first && whyNotSent(lane, first);
     if (because === undefined) continue;
-    // All requests of one kind are rejected for the same reason, but its words may name the body.
+    // All requests of one kind are rejected for the same reason, but the words of the reason may name the body.
     for (const entry of entries) entry.caller?.reject(whyNotSent(lane, entry) ?? because);
     dequeue(lane.queue, [...entries]);
   }
@@ -272,7 +272,7 @@ async function wait(lane: LaneState, { why, until, basis }: Extract<Next, { kind
   const ms = Math.max(0, Math.ceil(until - options.clock.monotonic()));
   const times = waits.limitedInARow;
   if (times >= most429sInARow) {
-    halt(lane, new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
+    halt(lane, new Stopped('still limited', `still 429 after ${times} waits for the requested time`));
     return;
   }
   const ahead = { requests: countWaiting(lane.queue), proof: whyNoProof(lane) === undefined };
@@ -288,7 +288,7 @@ async function wait(lane: LaneState, { why, until, basis }: Extract<Next, { kind
   options.readings.creations.mayBeLost('wait');
 }
 
-/** Sends requests, and learns from their responses once all are read. */
+/** Sends requests, and learns from their responses once all of them have been read. */
 async function send(lane: LaneState, wanted: readonly Entry[]): Promise<void> {
   const { counts, options, quota } = lane;
   const batch = wanted.slice(0, Math.max(0, lane.maxRequests - counts.requests));
@@ -352,8 +352,8 @@ function halt(lane: LaneState, because: Stopped): Stopped {
   for (const entry of [...lane.queue.values()].flat()) entry.caller?.reject(because);
   lane.queue.clear();
   rejectFailed(lane, because);
-  // These reasons also end the current wait. An interruption does that with its own signal, and after any other reason a check may
-  // go on waiting.
+  // These reasons also end the current wait. An interruption ends the wait through its own signal, and after any other reason a
+  // check may go on waiting.
   if (['fault', 'no files left', 'maxTimeSeconds'].includes(because.kind)) lane.over.abort(because);
   lane.wake();
   beIdle(lane);

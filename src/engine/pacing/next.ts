@@ -4,31 +4,34 @@ import { type Availability, assumedWindowMs, type Bucket } from './quota.ts';
 import { goesBefore, type Ranked } from './requests.ts';
 
 /**
- * Waiting requests of one kind, for which the same facts decide whether they may be sent. There is at least one, and the first
- * is sent first.
+ * Waiting requests of one kind. The same facts decide for all of them whether they may be sent. There is at least one request,
+ * and the first one is sent first.
  */
 export interface Waiting<E extends Ranked = Ranked> {
   readonly isPost: boolean;
   readonly withKey: boolean;
   /** Whether they belong to the requests that are sent together on purpose. */
   readonly inBurst: boolean;
-  /** Whether these requests come after the others, because they are bodies in a later window. */
+  /** Whether these requests come after the others, because they carry generated bodies and the first window is over. */
   readonly goesLate: boolean;
-  /** Whether these requests come last of all, because they are the last creation of the budget, after which no POST may follow. */
+  /**
+   * Whether these requests come last of all, because one of them would use the last creation of the budget, and no POST may
+   * follow that.
+   */
   readonly goesLast: boolean;
-  /** Until when the operation gets no request, because its responses demanded a wait. */
+  /** Until when the operation gets no request, because a response demanded a wait. */
   readonly heldUntil?: number | undefined;
   /** The end of the gap before the next request of this kind. */
   readonly gapUntil: number;
   readonly entries: readonly E[];
   /**
-   * The quota of these requests. Without the key, it is that of GET /categories with the key, because the server may count them
-   * there.
+   * The quota of these requests. Requests without the key have the quota of GET /categories with the key, because the server may
+   * count them there.
    */
   readonly bucket: Bucket;
 }
 
-/** The state that `next` decides on. Times are ms of the monotonic clock. */
+/** The state on which `next` bases its decision. Times are ms of the monotonic clock. */
 export interface SendingState<E extends Ranked = Ranked> {
   /** How many plain GETs of the proof may be in flight at the same time. */
   readonly most: number;
@@ -73,7 +76,7 @@ export type ListReason = 'recovery' | 'storage' | 'proof';
 export type Next<E extends Ranked = Ranked> =
   /** Sends one request, or those of the burst. */
   | { readonly kind: 'send'; readonly entries: readonly E[] }
-  /** Sends a waiting plain GET or, without one, a GET of the lane itself; several only for the proof. */
+  /** Sends a waiting plain GET or, if none waits, a GET of the lane itself. Only the proof sends several. */
   | { readonly kind: 'list'; readonly why: ListReason; readonly count: number }
   /** Sends the control request of a failure. */
   | { readonly kind: 'control' }
@@ -144,7 +147,7 @@ function decide<E extends Ranked>(state: SendingState<E>, now: number): Next<E> 
   return waitForQuota(availabilities.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
 }
 
-/** Sends a request that failed again, after a quiet moment and its control request. */
+/** Repeats a failed request after a quiet moment and after its control request. */
 function repeat<E extends Ranked>(
   {
     entry,
@@ -172,8 +175,8 @@ function controlInQuota(state: SendingState, now: number): Next<never> {
 }
 
 /**
- * Uses up the window with plain GETs. At most half of the remaining quota is sent at a time, so that the first 429 comes to a
- * single request.
+ * Uses up the window with plain GETs. At most half of the remaining quota is sent at a time, so that the first 429 is the
+ * response to a single request.
  */
 function prove({ proof: { bucket }, most }: SendingState): Next<never> {
   if (bucket.left <= 0) return { kind: 'exceed' };
@@ -207,8 +210,8 @@ function waitForQuota({ at, basis }: Availability): Next<never> {
 }
 
 /**
- * Sends a plain GET that is not for the proof, or waits for its quota. If the limit is still to be proven, it need not wait,
- * because a 429 would prove the limit.
+ * Sends a plain GET that is not for the proof, or waits for its quota. If the limit is still to be proven, the GET need not
+ * wait, because a 429 would prove the limit.
  */
 function listInQuota(why: ListReason, { proof, unlimited }: SendingState, now: number): Next<never> {
   if (unlimited || proof.bucket.left > 0 || proof.blocked === undefined) return list(why);
@@ -219,7 +222,10 @@ function list(why: ListReason): Next<never> {
   return { kind: 'list', why, count: 1 };
 }
 
-/** Checks whether a request must wait for the quota. Requests without the key need not, because a server need not count them. */
+/**
+ * Checks whether a request must wait for the quota. Requests without the key need not wait, because a server does not have to
+ * count them.
+ */
 function isHeld({ withKey, heldUntil, bucket }: Waiting, { unlimited }: SendingState): boolean {
   if (heldUntil !== undefined) return true;
   return withKey && !unlimited && bucket.left <= 0;

@@ -17,9 +17,12 @@ export interface Proof {
   /** How many plain GETs were sent for the proof, and how many of them beyond the limit. */
   fillers: number;
   exceeded: number;
-  /** How often requests of other operations joined a GET beyond the limit. */
+  /** How often requests to other operations joined a GET beyond the limit. */
   othersSent: number;
-  /** For each operation that was tested beyond the limit: how to make its requests, and how many followed up a suspicion. */
+  /**
+   * For each operation that was tested beyond the limit: how to make its requests, and how many were sent to confirm a
+   * suspicion.
+   */
   readonly makers: Map<HttpRequest['operation'], { readonly make: () => HttpRequest; sent: number }>;
   /** Whether nothing else is left to send, so that the proof may begin. */
   asked: boolean;
@@ -27,7 +30,7 @@ export interface Proof {
   fillingUntil: number;
   /** Whether a window ended before it was used up. */
   missed: boolean;
-  /** Whether the run has said that the target is too slow for the proof. */
+  /** Whether the run has reported that the target is too slow for the proof. */
   isTooSlow: boolean;
   /** Why the proof was omitted after it was asked for. */
   leftOut?: Reason | undefined;
@@ -38,10 +41,10 @@ export interface Proof {
 const oneHourMs = 3_600_000;
 const mostCached = 20;
 /**
- * The maximum number of plain GETs that are sent to prove a limit. A suspect operation needs as many again, in another window.
+ * The maximum number of plain GETs that are sent to prove a limit. If an operation is suspect, another window must be used up.
  */
 export const mostFillers = (limit: number, hasSuspect: boolean) => (hasSuspect ? 3 : 2) * limit + 31;
-/** A key may be banned for too many 429s, so a run gets at most this many. */
+/** A key may be banned for too many 429s, so a run causes at most this many. */
 export const most429s = 8;
 /** The 429s that a proof may cost: one for its GET, and two for recoveries that began too soon. */
 const refusalsOfProof = 3;
@@ -71,7 +74,7 @@ export function whyNoProof(lane: LaneState): Reason | undefined {
   if (!quota.plainLists.isShown) return dependent;
   if (isServedAtZero(quota)) return reason('no-usable-reset');
   const binding = bindingOf(quota, now);
-  // After a wait nothing is known about the quota, so a plain GET must show it.
+  // After a wait, nothing is known about the quota, so a plain GET must show what is left.
   if (binding === undefined) return undefined;
   if (binding.isTimed && binding.resetAt - binding.headAt > oneHourMs) return reason('long-window');
   if (quota.plainLists.cached >= mostCached) return reason('cached');
@@ -79,7 +82,7 @@ export function whyNoProof(lane: LaneState): Reason | undefined {
   const tooSlow = whyTooSlowNow(lane);
   if (tooSlow !== undefined) return reason('too-slow', tooSlow);
   const budget = lane.maxRequests - counts.requests;
-  // If all operations share a quota, requests to the others have used some of it since the newest list.
+  // If all operations share a quota, requests to other operations have used some of it since the newest list.
   if (budget < Math.max(0, bucketOf(quota, 'listCategories', now).left) + 2 + othersToSend(lane))
     return reasonOfStop(budgetUsedUp(lane), options.settings);
   return undefined;
@@ -92,15 +95,15 @@ function whyTooSlowNow({ quota, waits, options }: LaneState): string | undefined
 }
 
 /**
- * Returns how many requests of other operations join the next GET beyond the limit. They join the first one, and once more if
- * its window ended before anything was limited.
+ * Returns how many requests to other operations join the next GET beyond the limit. They join the first such GET and, if its
+ * window ended before anything was limited, another one.
  */
 function othersToSend({ proof, quota, options }: LaneState): number {
   const most = options.readings.enforcement.hasLostZero() ? 2 : 1;
   return proof.othersSent >= most || quota.oneAtATime ? 0 : (options.beyond ?? []).length;
 }
 
-/** The maximum number of requests to a suspect operation, and of 429s that they may cost, including the recovery. */
+/** The maximum number of requests to a suspect operation, and the number of 429s that they may cost, including the recovery. */
 export const mostOfSuspect = 8;
 const refusalsOfSuspect = 2;
 
@@ -127,12 +130,12 @@ function whyTooMany({ refusals }: Pick<Readings, 'refusals'>, kept: number): Sto
   return new Stopped('limited too often', words);
 }
 
-/** The plain GETs begin this much earlier than necessary, because a few responses may be late. */
+/** The plain GETs begin when this many times the time that they need is left, because a few responses may be late. */
 const reserveTime = 1.2;
 
 /**
  * Decides when plain GETs must use up the window, because the checks alone are too slow to do so: as soon as the GETs need
- * nearly all the time that is left. If a window is missed, they use up the next one from its start.
+ * nearly all the time that is left. If a window is missed, the GETs use up the next one from its start.
  */
 export function planProof({ proof, quota, options }: LaneState): void {
   const now = options.clock.monotonic();
@@ -143,7 +146,7 @@ export function planProof({ proof, quota, options }: LaneState): void {
   const leftMs = binding.resetAt - resetMarginMs - now;
   if (neededMs > 0 && neededMs <= leftMs && leftMs <= neededMs * reserveTime)
     proof.fillingUntil = now + leftMs;
-  // If there is also time to use up a whole window, only the first responses were slow, so other requests go on.
+  // If there would also be time to use up a whole window, only the first responses were slow, so other requests go on.
   if (leftMs > neededMs + timeFor(binding.limit, quota)) proof.fillingUntil = Number.NEGATIVE_INFINITY;
 }
 
@@ -160,8 +163,8 @@ export function endProof({ proof, options }: LaneState, why?: Reason): void {
 }
 
 /**
- * Returns plain GETs that use up the window or go beyond the limit. After a GET beyond the limit, further ones use its
- * connection, because a server may count each connection or each of its processes.
+ * Returns plain GETs that use up the window or go beyond the limit. After a GET beyond the limit, further GETs use its
+ * connection, because a server may count requests separately for each connection or for each of its processes.
  */
 export function fillers(lane: LaneState, count: number): readonly Entry[] {
   const { proof } = lane;
@@ -179,8 +182,8 @@ export function fillers(lane: LaneState, count: number): readonly Entry[] {
 }
 
 /**
- * Returns the requests at Remaining 0: a plain GET with the requests of other operations that are due (`othersToSend`), or a
- * single request to a suspect operation.
+ * Returns the requests that are sent at Remaining 0: a plain GET with the requests to other operations that are due
+ * (`othersToSend`), or a single request to a suspect operation.
  */
 export function beyondTheLimit(lane: LaneState): readonly Entry[] {
   const { options, proof } = lane;
@@ -221,12 +224,12 @@ function entryBeyond(lane: LaneState, operation: HttpRequest['operation'], make:
   });
 }
 
-/** Gives requests beyond the limit connections of their own, so that a separate limit for each connection shows. */
+/** Gives requests beyond the limit connections of their own, so that a separate limit for each connection becomes visible. */
 function connectionBeyond(operation: HttpRequest['operation'], index: number): OwnConnection {
   return { id: `${operation} beyond the limit ${index}` };
 }
 
-/** Says once that the target is too slow for the proof, as soon as the kit knows it. */
+/** Reports once, as soon as the kit knows it, that the target is too slow for the proof. */
 export function sayIfTooSlow(lane: LaneState): void {
   const { proof, options } = lane;
   if (proof.isTooSlow || proof.exhaust !== true || options.readings.enforcement.decision().kind !== 'open')

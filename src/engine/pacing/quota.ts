@@ -20,10 +20,10 @@ export interface Availability {
   readonly basis: 'X-RateLimit-Reset' | 'no usable X-RateLimit-Reset' | 'Retry-After';
 }
 
-/** The window that is assumed while no response shows one, in ms. */
+/** The window that is assumed until a response shows one, in ms. */
 export const assumedWindowMs = 60_000;
 
-/** What a response showed of one Limit, which is 0 if the response had none. Times are ms of the monotonic clock. */
+/** What a response showed about a Limit. `limit` is 0 if the response had no Limit. Times are ms of the monotonic clock. */
 interface View {
   readonly operation: string;
   readonly limit: number;
@@ -35,28 +35,28 @@ interface View {
   readonly isTimed: boolean;
 }
 
-/** What the newest plain lists, which use up the quota, showed. */
+/** What the newest plain lists showed. The proof uses up the quota with them. */
 interface PlainLists {
-  /** Whether the newest one had Limit and Remaining. */
+  /** Whether the newest list had Limit and Remaining. */
   isShown: boolean;
-  /** Whether the newest one was long. */
+  /** Whether the body of the newest list was long. */
   areLong: boolean;
   remaining: number;
-  /** How many in a row were served at Remaining 0 without a usable Reset. */
+  /** How many lists in a row were served at Remaining 0 without a usable Reset. */
   servedAtUntimedZero: number;
-  /** How many in a row came from a cache, and used up nothing. */
+  /** How many lists in a row came from a cache and used up none of the quota. */
   cached: number;
 }
 
-/** What responses to the valid key show of the quota. For pacing only, never for a verdict. */
+/** What responses to requests with the valid key show about the quota. Used only for pacing, never for a verdict. */
 export interface Quota {
-  /** The newest view of each operation and Limit, because responses may describe the minute and the day in turn. */
+  /** The newest view of each operation and Limit, because some responses may describe the minute and others the day. */
   views: readonly View[];
   /** The longest time to Reset for each Limit, in ms. */
   readonly windows: Map<number, number>;
   /** Whether some of the quota is reserved for other clients with the same key. */
   readonly leavesReserve: boolean;
-  /** Whether operations have separate quotas: one showed more than a shared quota could have. */
+  /** Whether operations have separate quotas: an operation showed more than could be left of a shared quota. */
   areSeparate: boolean;
   /** Whether Remaining rose again by more than half of Limit. */
   hasReset: boolean;
@@ -71,13 +71,13 @@ export interface Quota {
   oneAtATime: boolean;
 }
 
-/** How many plain lists are sent after a 0 without a usable Reset, because only a 429 proves the limit then. */
+/** How many plain lists are sent at Remaining 0 without a usable Reset, because only a 429 proves the limit then. */
 const maxAtUntimedZero = 5;
 
 /** Margin for rounding to whole seconds and for clocks that differ, in ms. */
 export const resetMarginMs = 1_000;
 
-/** Lists longer than this, in bytes, take much memory here and in the target, so at most two of them are in flight. */
+/** Lists longer than this, in bytes, take a lot of memory in the kit and in the target, so at most two of them are in flight. */
 const longList = 1024 * 1024;
 const mostLongLists = 2;
 
@@ -105,7 +105,7 @@ export function createQuota(concurrency: number, leavesReserve: boolean): Quota 
   };
 }
 
-/** Learns from a response. Only responses to the valid key show the quota. */
+/** Learns from a response. Only responses to requests with the valid key show the quota. */
 export function seeQuota(quota: Quota, exchange: Exchange): void {
   if (!hasResponse(exchange)) return;
   const { request, outcome } = exchange;
@@ -161,7 +161,7 @@ export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
   };
 }
 
-/** Returns the Limit of plain lists that is reached first, because responses may describe several Limits in turn. */
+/** Returns the view of the Limit that plain lists reach first. Different responses may describe different Limits. */
 export function bindingOf(quota: Quota, now: number): View | undefined {
   const views = viewsFor(quota, now, ({ operation }) => operation === 'listCategories');
   return views.toSorted((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt)[0];
@@ -183,7 +183,7 @@ function isOfAll({ views }: Quota, { operation, limit }: View): boolean {
   return !isAdded(operation) || views.some((one) => !isAdded(one.operation) && one.limit === limit);
 }
 
-/** Returns the newest view of each Limit among the selected ones. */
+/** Returns the newest view of each Limit among the selected views. */
 function viewsFor({ views }: Quota, now: number, isOf: (view: View) => boolean): View[] {
   const lasting = views.filter((one) => one.resetAt > now && isOf(one));
   const inOrder = lasting.toSorted((a, b) => a.sentAt - b.sentAt);
@@ -216,7 +216,10 @@ function takeView({ windows }: Quota, response: Responded, limit: number, remain
   };
 }
 
-/** Checks whether a view shows more than another operation did before, and more than a shared window could have refilled. */
+/**
+ * Checks whether a view shows more quota than another operation showed before, and the refill of a shared window is too slow to
+ * explain that.
+ */
 function showsMoreThanOthers(quota: Quota, view: View): boolean {
   return quota.views.some((other) => {
     if (other.operation === view.operation || other.limit !== view.limit) return false;
@@ -243,8 +246,8 @@ export function mostInFlight(quota: Quota): number {
 }
 
 /**
- * Halves the number of requests in flight after a batch that took twice as long as its requests would have taken one at a time,
- * out of consideration for the target.
+ * Halves the number of requests in flight after a batch that took more than twice as long as its requests would have taken one
+ * at a time, out of consideration for the target.
  */
 export function seeBatch(quota: Quota, batch: readonly { readonly exchange: Exchange }[]): void {
   const began = batch.reduce(

@@ -30,8 +30,8 @@ export interface Wanted {
   /** Whether it must follow a request with the key on its connection. */
   readonly isPaired?: boolean;
   /**
-   * Whether its only purpose is to show that the target serves valid requests, because another request failed. `controls` is that
-   * request, if both use one connection.
+   * Whether its only purpose is to show that the target serves valid requests, because another request failed. `controls` is the
+   * failed request, if both use the same connection.
    */
   readonly isControl?: boolean;
   readonly controls?: Entry | undefined;
@@ -61,10 +61,10 @@ export interface Entry extends Omit<Wanted, 'own'> {
   readonly caller?: Caller | undefined;
 }
 
-/** The part of a waiting request that decides which one goes first. */
+/** The part of a waiting request that decides which request goes first. */
 export type Ranked = Pick<Entry, 'priority' | 'order'>;
 
-/** The budget of categories. Each 2xx to a POST counts, because the API cannot delete anything. */
+/** The budget of categories. Each 2xx response to a POST counts, because the API cannot delete anything. */
 export interface CreationBudget {
   readonly most: number;
   /** Reserved for the search for smaller bodies, in case the server accepts everything. */
@@ -77,7 +77,7 @@ export function creationsLeft({ most, reserved, count }: CreationBudget): number
   return most - reserved - count;
 }
 
-/** Returns why a request, and every other one of its kind, may not be sent; undefined if it may be. */
+/** Returns why a request, and every other request of its kind, may not be sent; undefined if it may be. */
 export function whyNotSent(
   lane: Pick<LaneState, 'waits' | 'creates' | 'options' | 'queue' | 'windows' | 'quota'>,
   entry: Entry,
@@ -99,12 +99,12 @@ export function whyNotSent(
   if (broken !== undefined) return new Stopped('list broken', broken);
   const isCategory = entry.request.operation === createCategory.id;
   if (isCategory && entry.creates === true && creationCap.reached() !== undefined)
-    return new Stopped('no more categories', 'the target refuses any further category (see create.created)');
+    return new Stopped('no more categories', 'the target refuses to create any more categories (see create.created)');
   if (creationsLeft(creates) > 0) return undefined;
   const { most, count } = creates;
   const why =
     count < most
-      ? `the last ${most - count} of --max-creates ${most} are kept to find a smaller body`
+      ? `the last ${most - count} of --max-creates ${most} are reserved for the search for a smaller body`
       : `--max-creates ${most} is used up`;
   return new Stopped('maxCreates', why);
 }
@@ -122,8 +122,8 @@ export function budgetUsedUp({ maxRequests, options }: Pick<LaneState, 'maxReque
 }
 
 /**
- * Returns why the settings leave a request out. The request itself decides, not what its check declared, because the code of a
- * user may send anything.
+ * Returns why the settings leave a request out. The request itself decides, not what its check declared, because a user's code
+ * may send anything.
  */
 function whyLeftOut(
   { readOnly, nearMisses, profile }: Pick<Settings, 'readOnly' | 'nearMisses' | 'profile'>,
@@ -159,7 +159,7 @@ export function enqueue(queue: Queue, entry: Entry): void {
   room.splice(room.findLastIndex((one) => goesBefore(one, entry)) + 1, 0, entry);
 }
 
-/** Removes requests from those that wait. */
+/** Removes requests from the queue. */
 export function dequeue(queue: Queue, entries: readonly Entry[]): void {
   for (const [kind, room] of queue) {
     for (const entry of entries) {
@@ -191,8 +191,8 @@ export function goesBefore(a: Ranked, b: Ranked): boolean {
 }
 
 /**
- * Sends requests at the same time. Several requests wait until the connections of all are open, so that they arrive together;
- * once one of them returns 429, the others are not sent. Resolves with their exchanges in the order of completion.
+ * Sends requests at the same time. If there are several, they wait until all their connections are open, so that they arrive
+ * together. Once one of them returns 429, the others are not sent. Resolves with their exchanges in the order of completion.
  */
 export async function sendTogether(lane: LaneState, batch: readonly Entry[]): Promise<readonly Completed[]> {
   const owns = batch.map((entry, index) => (batch.length === 1 ? entry.own : connectionIn(entry, index)));
@@ -211,7 +211,7 @@ function connectionIn({ own, inBurst, order }: Entry, index: number): OwnConnect
   return own ?? (inBurst === true ? { id: `burst ${order}`, last: true } : { id: `together ${index}` });
 }
 
-/** Returns how many of these exchanges were in flight at the same time as `one`, including that one. */
+/** Returns how many of these exchanges were in flight at the same time as `one`, including `one` itself. */
 function overlapping(all: readonly Completed[], one: Exchange): number {
   return all.filter(({ exchange: { sentAt, headAt } }) => sentAt <= one.headAt && one.sentAt <= headAt)
     .length;
@@ -252,8 +252,8 @@ export function learn(lane: LaneState, { entry, exchange }: Completed, isBatch: 
   seeQuota(quota, exchange);
   seeExchange(waits, exchange, readings);
   if (readings.shedding.oneAtATime()) quota.oneAtATime = true;
-  // The burst is over once it was sent, or after a 429 or a 5xx. If the target refused it, requests are sent one at a time from
-  // then on.
+  // The burst is over once it has been sent, or after a 429 or a 5xx. If the target refused it, requests are sent one at a time
+  // from then on.
   const wasBurst = entry.inBurst === true && isBatch;
   if (wasBurst || status === 429 || (status ?? 500) >= 500) lane.burstIsOver = true;
   if (wasBurst && (status === 429 || failedConcurrently(exchange))) quota.oneAtATime = true;
@@ -288,8 +288,8 @@ export function notRepeated(because: Stopped): Stopped {
 }
 
 /**
- * Makes the request of a failure again. If it failed while others were in flight, it waits like any other request; the lane's
- * own requests are dropped then.
+ * Makes a failed request again. If it failed while other requests were in flight, it waits like any other request, unless it is
+ * one of the lane's own requests, which are dropped.
  */
 function prepareAgain(lane: LaneState, entry: Entry, exchange: Exchange): void {
   const { failing, queue } = lane;

@@ -7,7 +7,7 @@ import type { Entry } from './requests.ts';
 /** Windows of the limit that are shorter than this, in ms, cost no time. */
 export const longWindowMs = 10_000;
 
-/** How many requests of that window are reserved for the list after such a body and for the lists at the end. */
+/** How many requests of the last window are reserved for the list after a generated body and for the lists at the end. */
 const keptForLists = 4;
 
 /** Returns why a generated body, or the list after it, is not sent: the window after the first one is used up, too (reading 32). */

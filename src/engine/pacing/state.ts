@@ -13,7 +13,7 @@ import { creationsLeft, dequeue, type Entry, isUnlimited, newEntry, takePlainLis
 /** The burst is not sent below this Remaining, because the target might refuse some of it. */
 const leastForBurst = 12;
 
-/** Returns the facts that `next` decides on. Plans the proof first, because the time decides when it begins. */
+/** Returns the facts on which `next` bases its decision. Plans the proof first, because the proof begins at a certain time. */
 export function stateOf(lane: LaneState): SendingState<Entry> {
   const { queue, waits, quota, proof, creates, failing, options } = lane;
   const { listHealth, refusals, recovery } = options.readings;
@@ -53,7 +53,7 @@ function waitingOf(
   entries: readonly Entry[],
 ): Waiting<Entry> {
   const [first] = entries;
-  if (first === undefined) throw new Error('a kind of waiting requests is empty');
+  if (first === undefined) throw new Error('no request of this kind is waiting');
   const { request, inBurst = false } = first;
   const now = options.clock.monotonic();
   const withKey = isWithKey(request);

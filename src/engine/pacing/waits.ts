@@ -19,7 +19,7 @@ import { createGaps, type Gaps } from './gaps.ts';
 import { createHolds, type Holds } from './holds.ts';
 import { resetMarginMs } from './quota.ts';
 
-/** The largest jitter of a wait, in ms, so that clients do not come back at the same moment. */
+/** The maximum jitter of a wait, in ms. Jitter keeps clients from coming back at the same moment. */
 export const maxJitterMs = 500;
 /** The pause after a transient fault, in ms. It doubles with each further fault in a row. */
 const firstPauseMs = 500;
@@ -29,9 +29,9 @@ const waitReasons: Readonly<Record<'gap' | 'quiet', string>> = {
   gap: 'between requests, because some were refused',
   quiet: 'before a request that failed is sent again',
 };
-/** A wait that began. Consecutive gaps are one wait. */
+/** A wait that has begun. Consecutive gaps count as one wait. */
 interface Begun {
-  /** When the wait began, from the start of the run. */
+  /** When the wait began, in ms since the start of the run. */
   readonly atMs: number;
   readonly reason: string;
   /** How long the wait lasted before `since`, which is set only while the run waits. */
@@ -81,7 +81,7 @@ export function createWaits(
 }
 
 /**
- * Returns the pause that a response asks for: always for 429, and for 502, 503 or 504 with Retry-After. See
+ * Returns the pause that a response asks for. A 429 always asks for one; a 502, 503 or 504 does so if it has Retry-After. See
  * `pauseAfter` for `wallAt` and `inVain`.
  */
 export function requestedPause(
@@ -104,7 +104,7 @@ export function pauseFor(waits: Waits, ms: number, reason: string): void {
   if (until > waits.pause.until) waits.pause = { until, reason };
 }
 
-/** The head of a response, and whether its request was sent over the limit. */
+/** The head of a response, and whether its request was sent beyond the limit. */
 type Head = Readonly<{ status: number; headers: readonly HeaderLine[]; overLimit: boolean }>;
 
 /** Learns from the headers of a response, because the time of Retry-After begins with them, not with the end of the body. */
@@ -119,15 +119,15 @@ export function seeHead(waits: Waits, request: HttpRequest, { status, headers, o
       waits.limited = { until, basis: requested.basis };
     return;
   }
-  if (overLimit || quotaOfHead(headers, wallAt).remaining === 0) return; // limit.enforced judges it.
+  if (overLimit || quotaOfHead(headers, wallAt).remaining === 0) return; // limit.enforced judges such a response.
   const asked = { request, headers, wallAt, at: waits.clock.monotonic(), ms: requested.ms };
   if (waits.holds.ask(asked))
     pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);
 }
 
 /**
- * Returns why a request is not sent at all: its operation must not get a request for longer than the run may still wait, and no
- * creation is waiting that could show otherwise.
+ * Returns why a request is not sent at all: its operation must be left alone for longer than the run may still wait, and no
+ * waiting creation could show otherwise.
  */
 export function whyHeldTooLong(
   waits: Waits,
@@ -142,7 +142,7 @@ export function whyHeldTooLong(
   return new Stopped('operation held', `${asked}, which would exceed --max-wait ${waits.maxWaitMs / 1000}`);
 }
 
-/** Checks whether no response asks the kit to wait with a request. */
+/** Checks whether a request may be sent now, because no response asks the kit to wait. */
 export function mayCleanUp({ clock, limited, pause, holds }: Waits, request: HttpRequest): boolean {
   const now = clock.monotonic();
   return (limited?.until ?? 0) <= now && pause.until <= now && holds.until(request, now) === undefined;
@@ -193,12 +193,12 @@ export function waitReason({ limited, pause }: Waits, why: 'limit' | 'pause' | '
   return why === 'pause' ? pause.reason : waitReasons[why];
 }
 
-/** Returns the reason of an interrupted run. */
+/** Returns why an interrupted run stopped. */
 export function interruption(): Stopped {
   return new Stopped('interrupted', 'the run was interrupted');
 }
 
-/** Sleeps `ms`. Returns why the run ends, if it does. `ahead` says what follows the wait, for the progress line. */
+/** Sleeps for `ms`. Returns why the run ends, if it does. `ahead` says what follows the wait, for the progress line. */
 export async function sleep(
   waits: Waits,
   ms: number,
@@ -207,7 +207,7 @@ export async function sleep(
 ): Promise<Stopped | undefined> {
   const { clock, begun, listen, maxWaitMs, signal, startedAt } = waits;
   const wanted = Math.max(0, ms);
-  // Reports have whole milliseconds.
+  // Reports contain whole milliseconds.
   const charged = Math.ceil(wanted);
   if (charged > waits.leftMs) {
     const wait = `a wait of ${Math.ceil(wanted / 1000)} s ${reason}`;
@@ -237,7 +237,7 @@ export async function sleep(
   }
 }
 
-/** Returns the waits of the run with the time that each lasted: the run may have ended during one. */
+/** Returns the waits of the run with the time that each lasted, even if the run ended during a wait. */
 export function waitsOf({ begun, clock }: Waits): readonly Wait[] {
   return begun.flatMap(({ atMs, reason, passedMs, since }) => {
     const lasting = since === undefined ? 0 : clock.monotonic() - since;

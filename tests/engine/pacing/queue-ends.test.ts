@@ -164,7 +164,7 @@ describe('a budget of creates', () => {
     const { ask, queue } = queueTo({ replies, settings: { maxCreates: 8 } });
     const creates = () => Promise.all([1, 2, 3, 4].map((number) => ask(`create ${number}`, creating)));
     const spent = 'Stopped: --max-creates 8 is used up';
-    const kept = 'Stopped: the last 2 of --max-creates 8 are kept to find a smaller body';
+    const kept = 'Stopped: the last 2 of --max-creates 8 are reserved for the search for a smaller body';
     expect(await creates()).toEqual([201, 201, 201, 201]);
     expect(await creates()).toEqual([201, 201, kept, kept]);
     expect(queue.stopped()).toBeUndefined();
@@ -196,7 +196,7 @@ describe('a wait of a check', () => {
     const { ask, log } = queueTo({ heldMs: 5_000 });
     await ask('1');
     expect(log).toEqual([
-      'waits 5 s as long as the target asked before the run (Retry-After)',
+      'waits 5 s because the target asked for it before the run (Retry-After)',
       '1 for pets.exists',
     ]);
   });

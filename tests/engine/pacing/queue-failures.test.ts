@@ -144,7 +144,7 @@ describe('a failure that cannot be retried', () => {
     const { ask, log } = await failing(500, { reply });
     const creating = { sentFor: 'create.ok', make: () => post({ name: 'A' }) };
     expect(await ask('one', creating)).toBe('timeout');
-    const silent = '3 requests to POST /categories timed out, so it was not sent again';
+    const silent = '3 requests to POST /categories timed out, so no more were sent';
     expect(await ask('two', creating)).toBe(`Stopped: ${silent}`);
     expect(await ask('a GET')).toBe(200);
     expect(log.filter((line) => line.includes('create.ok'))).toHaveLength(3);

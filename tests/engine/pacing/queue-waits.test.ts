@@ -34,7 +34,7 @@ describe('after a 429', () => {
 
   it('the run ends if four waits of the requested time end with a 429', async () => {
     const { ask, queue, log } = queueTo({ replies: [retryAfter(10)] });
-    expect(await ask('one')).toBe('Stopped: still 429 after 4 waits of the requested time');
+    expect(await ask('one')).toBe('Stopped: still 429 after 4 waits for the requested time');
     expect(queue.stopped()).toMatchObject({ kind: 'still limited' });
     const again = ['the recovery after a 429 for limit.recovers', expect.stringContaining('waits 11 s')];
     expect(log).toEqual([
