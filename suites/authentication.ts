@@ -45,7 +45,9 @@ import { dependent, reason } from '../src/spec/reasons.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { firstCreation, firstList, marked, ordersWithKey, petWithKey, secondList } from './shared.ts';
 
-/** An operation, and its control request: those without the key differ only in the credential. */
+/**
+ * An operation and its control request. Requests without the valid key differ from the control request only in the credential.
+ */
 type Controlled = readonly [Operation, Probe];
 
 const list: Controlled = [listCategories, firstList];
@@ -54,11 +56,14 @@ const pet: Controlled = [petById, petWithKey];
 const order: Controlled = [orders, ordersWithKey];
 const controls = [list, creation, pet, order];
 
-/** A request that goes to one of several operations: the first one, in the order that the seed gives, that serves the key. */
+/** A request that goes to one of several operations: the first one that serves the key, in the order that the seed gives. */
 interface OneOf {
   readonly priority: number;
   readonly among: readonly Controlled[];
-  /** The name that the seed selects by. Requests with the same name and a different `step` go to different operations. */
+  /**
+   * The name from which the seed derives the order. Requests with the same name but a different `step` go to different
+   * operations.
+   */
   readonly by: string;
   readonly step?: number;
   readonly title: string;
@@ -109,7 +114,7 @@ const ifRoom = (credential: Credential, title: string, priority: number): Refuse
   more: { ifRoom: true },
 });
 
-/** Each run sends all of these near misses except for one. */
+/** Each run sends all but one of these near misses. */
 const nearMissesInTurn: readonly Credential[] = [
   'key-preceded',
   'key-changed',
@@ -150,7 +155,7 @@ const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
     toEach('key-cut', 'with the key cut short', [854, 950]),
     toCategories('key-extended', 'with the key twice in one token', 926, 'extended'),
     toCategories('key-padded', 'with = after the key', 884, 'extended', 1),
-    toEach('key-other-case', 'with the key in changed case', [838, 949]),
+    toEach('key-other-case', 'with the case of the key changed', [838, 949]),
     toEach('key-empty', 'with an empty key', [830, 918]),
     toCategories('key-and-text', 'with a blank and more text after the key', 802),
     toCategories('key-and-comma', 'with a comma and more text after the key', 800),
@@ -161,7 +166,10 @@ const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
   ],
 };
 
-/** Sent before the list without a key, whose refusal a cache may repeat: a plain list shows that (auth.key-accepted). */
+/**
+ * Sent before the list without a key, because a cache may repeat the refusal of that list. Later plain lists show whether it
+ * does (auth.key-accepted).
+ */
 const lowerCase = probe(
   'auth.scheme-case',
   'GET /categories with the scheme in lower case',
@@ -183,7 +191,7 @@ export default suite('Authentication', [
   ...Object.entries(refusedCredentials).map(([requirement, all]) =>
     everyResponse(
       requirement,
-      'an operation of a custom check refuses it',
+      'an operation of a custom check refuses the credential',
       (exchange) =>
         isOfAdded(exchange) &&
         statusOf(exchange) !== 429 &&
@@ -228,7 +236,7 @@ export default suite('Authentication', [
 
   lowerCase,
 
-  // Compared with the responses to the usual spelling in the whole run.
+  // Compares the response with those to the usual spelling in the whole run.
   conclusion('auth.scheme-case', 'the scheme is case-insensitive', ({ outcomes, ban, listHealth }) => {
     const firsts = outcomes.all().map(({ first }) => first);
     const lower = firsts.filter(
@@ -250,7 +258,7 @@ export default suite('Authentication', [
   }),
 ]);
 
-/** Makes the check of an invalid credential on one operation, if it has a priority there. */
+/** Makes the check of an invalid credential on one operation, if the credential has a priority there. */
 function refusal(
   requirement: string,
   [operation, control]: Controlled,
@@ -260,10 +268,11 @@ function refusal(
   const priority = priorities[at];
   if (priority === undefined) return [];
   const title = `${operation.title} ${what}`;
-  // Concurrent requests with the key accompany this one, because a server may use their key for it, too.
+  // Concurrent requests with the key accompany this one, because a server may use their key for this request, too.
   const inBurst = operation === petById && credential === 'none';
   const isMissing = credential === 'none';
-  // The POST without a key follows the first creation at once, because the list after that one comes on the same connection.
+  // The POST without a key follows the first creation at once, because the list after that creation is sent on the same
+  // connection.
   const needs = {
     ...needsOf(requirement, credential, priority),
     ...more,
@@ -289,13 +298,13 @@ function refusal(
         ? { exchange: await tools.send(make), onFreshConnection: async () => undefined }
         : await tools.sendAfterKeyedRequest(make);
       tools.instance(title);
-      // A 2xx is wrong whatever the control request returns.
+      // A 2xx is wrong no matter what the control request returns.
       await expectRefused(sent, isServed(sent.exchange) ? undefined : await tools.probe(control));
     }),
   ];
 }
 
-/** Makes the check of an invalid credential on one of several operations, if it has one. */
+/** Makes the check of an invalid credential on one of several operations, if the credential has such a check. */
 function refusalOfOne(requirement: string, { credential, title: what, oneOf, more }: Refused): Check[] {
   if (oneOf === undefined) return [];
   const isForeign = hasForeignToken({ credential });
@@ -326,7 +335,7 @@ function needsOf(requirement: string, credential: Credential, priority: number) 
   return { priority, withKey: 0, withoutKey: 1, ...definedOnly({ nearMiss }) };
 }
 
-/** Returns how to make a request that differs from the control of its operation only in the credential. */
+/** Returns a function that makes a request that differs from the control request of its operation only in the credential. */
 function makerOf(tools: Tools, operation: Operation, credential: Credential): () => HttpRequest {
   const variation = isVaried(credential) ? Math.floor(tools.random() * variations) : undefined;
   return () => ({
@@ -338,8 +347,8 @@ function makerOf(tools: Tools, operation: Operation, credential: Credential): ()
 }
 
 /**
- * Selects the operation by the seed and the responses to the controls, which every run sends: the first that serves the key, because
- * elsewhere a refusal proves nothing. Returns its control, too.
+ * Selects the first operation, in the order that the seed gives, that serves its control request, because elsewhere a refusal
+ * proves nothing. Every run sends the control requests. Also returns the response to the control request.
  */
 async function operationFor({ choose, responseTo }: Tools, { among, by, step = 0 }: OneOf) {
   const from = choose(by, among.length) + step;
@@ -351,8 +360,8 @@ async function operationFor({ choose, responseTo }: Tools, { among, by, step = 0
 }
 
 /**
- * Checks whether a token that is not ASCII fails in front of the service: the same token gets a 5xx or no response at a path
- * that no service has, too. Then the failure says nothing about the key.
+ * Checks whether a token that is not ASCII fails in front of the service: the same token also gets a 5xx or no response at a
+ * path that no service has. If so, the failure says nothing about the key.
  */
 async function failsInFront(tools: Tools, { request, ...exchange }: Exchange): Promise<boolean> {
   const hasFailed = (one: Pick<Exchange, 'outcome'>) =>
@@ -368,7 +377,10 @@ async function failsInFront(tools: Tools, { request, ...exchange }: Exchange): P
   return true;
 }
 
-/** Checks whether the target may legally not serve a valid request: it refuses it, or its responses are not specified. */
+/**
+ * Checks whether the target is allowed not to serve a valid request: it refuses the control request, or the responses of the
+ * operation are not specified.
+ */
 function mayBeRefused(control: Exchange): boolean {
   return isRefusal(control) || !isSpecified(control.request.operation);
 }
@@ -384,9 +396,9 @@ async function expectRefused(
   if (before === undefined) return expectStatus(exchange, 401);
   const alone = await onFreshConnection();
   if (alone === undefined || statusOf(alone) !== 401) return expectStatus(exchange, 401);
-  // On a fresh connection the same request returned 401, so the previous request on the connection matters.
+  // On a fresh connection, the same request returned 401, so the previous request on the connection matters.
   throw new Unmet({
-    context: 'after the key on the same connection',
+    context: 'after a request with the key on the same connection',
     expected: '401, as on a fresh connection',
     received: receivedOf(exchange),
     cause: `${causeOf(exchange)} on a connection that carried the key before`,
@@ -397,20 +409,20 @@ async function expectRefused(
   });
 }
 
-/** Checks whether the target does not serve an operation at all, which the specification leaves to it. */
+/** Checks whether the target does not serve an operation at all, which the specification allows. */
 function isRefusal(control: Exchange): boolean {
   const status = statusOf(control) ?? 0;
   return (status >= 300 && status < 500) || status === 501;
 }
 
 const failsPerConnection =
-  'It happens only on a connection that carried the key before. Gateways and connection pools share ' +
+  'The fault shows only on a connection that carried the key before. Gateways and connection pools share ' +
   'connections between clients, so a client without a valid key does not learn that it needs one.';
 
 const rememberedPerConnection = {
   impact:
-    'It happens only on a connection that carried the key before. Gateways and connection pools share ' +
-    'connections between clients, so one client has access with the key of another.',
+    'The fault shows only on a connection that carried the key before. Gateways and connection pools share ' +
+    'connections between clients, so one client gets access with the key of another client.',
   fix:
     'Read the Authorization header of every request. Look for a server that caches header values per ' +
     'connection (Jetty 11 and 12 do, ignoring case, unless HttpConfiguration.setHeaderCacheCaseSensitive(true) ' +
@@ -430,6 +442,6 @@ function isTheSpelling(status: number | undefined, firsts: readonly Exchange[]):
   const isIntermittent = usual.some((one) => statusOf(one) === 401 && accepted.has(one.request.operation));
   if (status === 401 && (lists.has(401) || isIntermittent)) return false;
   if (lists.has(status) || !lists.has(200)) return false;
-  // A 3xx is neither served nor refused.
+  // A 3xx neither serves nor refuses the request.
   return status === undefined || status >= 400;
 }

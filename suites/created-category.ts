@@ -25,7 +25,7 @@ export function expectCreation(exchange: Exchange, { readings }: Tools): void {
   if (!isServed(exchange)) expectStatus(exchange, 201);
 }
 
-/** The longest message of a server that is quoted, in characters. */
+/** The maximum number of characters that are quoted from a server's message. */
 const longestMessage = 200;
 
 /** Returns the message of a server that refuses a valid creation, from the members that usually contain it. */
@@ -39,7 +39,7 @@ function refusalWords(exchange: Exchange): string | undefined {
   return found?.slice(0, longestMessage);
 }
 
-/** Expects that the first creation succeeded. If its name was refused, names like it prove nothing about later ones. */
+/** Expects that the first creation succeeded. If its name was refused, similar names prove nothing in later creations. */
 export function expectFirstCreated(first: Exchange): void {
   if (statusOf(first) !== 201) notTested(statusOf(first) === 400 ? reason('names-restricted') : dependent);
 }
@@ -57,7 +57,7 @@ function notACategory(received: string, cause: string): never {
   unmet('a Category', received, cause, { where: '201 with' });
 }
 
-/** Returns the object of a 201, and judges nothing without one. */
+/** Returns the object in a 201. Without one, nothing is judged. */
 export function categoryOf(exchange: Exchange): JsonObject {
   const value = jsonOf(exchange);
   return isObject(value) && isCategoryLike(value) ? value : notTested(dependent);
@@ -69,8 +69,8 @@ function isCategoryLike(value: JsonObject): boolean {
 }
 
 /**
- * Ends without a judgment if the server accepts no more categories: after a refused valid creation, sends a plain
- * one, which succeeded before.
+ * Ends without a judgment if the server accepts no more categories: after a refused valid creation, sends a plain category,
+ * which succeeded before.
  */
 export async function expectRoomForMore(
   { probe, control, name, readings: { creationCap } }: Tools,
@@ -87,7 +87,7 @@ export async function expectRoomForMore(
   notTested(reason('no-more-categories', seen));
 }
 
-/** Checks for a 4xx that is about the category: a 401 refuses the client. */
+/** Checks for a 4xx that refuses the category. A 401 refuses the client instead. */
 function isRefusal(status = 500): status is number {
   return status >= 400 && status < 500 && status !== 401;
 }
@@ -118,7 +118,7 @@ export type ShownText = (value: JsonValue | undefined) => {
   readonly sender?: Exchange;
 };
 
-/** Expects the string that was sent, except for surrounding whitespace and its normalization form. */
+/** Expects the string that was sent, except for surrounding whitespace and the normalization form. */
 export function expectText(
   field: string,
   sent: string,

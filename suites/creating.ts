@@ -52,7 +52,7 @@ import {
 } from './created-category.ts';
 import { expectJsonType, firstCreation, firstList, marked, secondList, whatWasLost } from './shared.ts';
 
-/** Sent late enough that several categories exist. */
+/** Late enough in the run that several categories exist. */
 const priorityOfLater = 940;
 
 const similarNames = {
@@ -65,7 +65,7 @@ const similarNames = {
 /** How long to wait, in ms: longer than servers usually cache an error during a burst of requests. */
 const settlingMs = 1_000;
 
-/** A valid category in another JSON form, which the server must accept, too. */
+/** A valid category in a different JSON form, which the server must accept, too. */
 const laterCreation = probe(
   'create.created',
   'a plain category in another JSON form, later in the run',
@@ -76,23 +76,26 @@ const laterCreation = probe(
 /** Names to try if names with the run's mark are refused, because a server may accept only words. */
 const words = ['koala', 'otter', 'gecko', 'tapir', 'hyena', 'robin', 'shrew', 'finch', 'macaw', 'bison'];
 
-/** Strings that mean no description and cannot be a default of the server. */
+/** Strings that mean that there is no description, and that cannot be the server's default. */
 const noDescription = /^(?:null|undefined|None)$/;
 
-/** The priorities in the order of the samples. Quotes and markup fail most often, and descriptions like null rarely do. */
+/** The priorities in the order of the samples. Quotes and markup fail most often, and descriptions like null rarely fail. */
 const prioritiesOfTexts = [946, 820, 924, 1, 818];
 
-/** How a creation is sent if not in the plain form, which changes nothing for a server. */
+/** How a creation is sent if not in the plain form. A server must not treat the forms differently. */
 type Form = Pick<HttpRequest, 'contentType' | 'framing'>;
 
-/** The forms of some samples, by their index. Every other turn has no capitals. */
+/** The forms of some samples, by their index. Only every other turn has capitals. */
 const formsOfTexts: Readonly<Record<number, (turn: number) => Form | undefined>> = {
   0: () => ({ framing: 'chunked' }),
   1: () => ({ contentType: 'application/json; charset=utf-8' }),
   4: (turn) => (turn % 2 === 0 ? undefined : { contentType: 'Application/JSON' }),
 };
 
-/** Sent before the last creation, which takes the next connection. If that leads to another worker, the list at the end shows what this one cached. */
+/**
+ * Sent before the last creation, which uses a new connection. If that connection leads to another worker, the list at the end
+ * shows what the worker of this list cached.
+ */
 const listBefore = probe(
   'list.ok',
   'the list before the last creation',
@@ -100,10 +103,10 @@ const listBefore = probe(
   plainList,
 );
 
-/** The sample that the fewest servers refuse is the last creation. */
+/** The index of the sample that the fewest servers refuse. It is the last creation. */
 const lastSample = 3;
 const lastCreation = { phase: 'settled', onNewConnection: true, uses: [listBefore] } as const;
-/** Generated strings come after the requests of every profile. */
+/** Generated strings come after the requests that every profile sends. */
 const priorityOfGenerated = 230;
 
 /** A creation for each sample string and, in `thorough`, for each generated one, with one of its two strings escaped. */
@@ -148,8 +151,8 @@ export default suite('Creating a category', [
       await expectRoomForMore(tools, exchange);
       if (await isNameTheCause(tools, exchange, (name) => respelledCategory(name, tools.random)))
         throw new Unmet({
-          context: 'with a name whose first letters are those of an earlier one',
-          expected: '201, as with another name',
+          context: 'with a name that begins like an earlier one',
+          expected: '201, as with a different name',
           received: receivedOf(exchange),
           cause: 'a name like an earlier one is refused',
           comparedWith: await tools.probe(firstCreation),
@@ -196,7 +199,7 @@ export default suite('Creating a category', [
 
   undescribedCheck('a category without a description is created', { priority: 956, inBurst: true }),
 
-  // A unique index on an absent member refuses only the second one.
+  // A unique index on an absent member refuses only the second category.
   undescribedCheck('another category without a description is created', {
     priority: 822,
     profiles: ['standard', 'thorough'],
@@ -305,7 +308,7 @@ export default suite('Creating a category', [
   laterCreation,
 ]);
 
-/** Checks whether it is a creation of a valid category, perhaps with an id, that returned a 2xx. */
+/** Checks whether the exchange is a creation of a valid category, perhaps with an id, that returned a 2xx. */
 function isAccepted(exchange: Exchange): exchange is Responded {
   const isValid = isCreation(exchange) && (meaningOf(exchange).kind === 'valid' || hasId(exchange));
   return isValid && isServed(exchange);
@@ -315,7 +318,7 @@ function isCreated(exchange: Exchange): exchange is Responded {
   return isAccepted(exchange) && statusOf(exchange) === 201;
 }
 
-/** Checks whether a plain category with an id got a 5xx or no response. It may be refused with any 4xx. */
+/** Checks whether a plain category with an id got a 5xx or no response. A server may refuse such a category with any 4xx. */
 function failedWithId(exchange: Exchange): boolean {
   return isCreation(exchange) && (statusOf(exchange) ?? 500) >= 500 && hasId(exchange);
 }
@@ -339,7 +342,7 @@ function formIn(exchange: Exchange): string | undefined {
   return contentType ?? (framing === 'chunked' ? 'Transfer-Encoding: chunked' : undefined);
 }
 
-/** Expects the first creation to succeed, and after a 400 tries a word as the name. */
+/** Expects the first creation to succeed. After a 400, tries a word as the name. */
 async function expectFirst(tools: Tools): Promise<void> {
   const exchange = await tools.probe(firstCreation);
   if (statusOf(exchange) === 400) {
@@ -350,14 +353,14 @@ async function expectFirst(tools: Tools): Promise<void> {
       return marked(tools, (mark) => Buffer.from(JSON.stringify({ name, description: mark })));
     });
     if (statusOf(again) === 201) {
-      tools.seen('a name of 14 letters is refused with 400, a word of five is accepted');
+      tools.seen('a name of 14 letters is refused with 400, but a word of five letters is accepted');
       return;
     }
   }
   expectCreation(exchange, tools);
 }
 
-/** Returns the words that are already names in a list, because a server may accept each name once. */
+/** Returns the words that are already names in a list, because a server may accept each name only once. */
 function wordsIn(list: Exchange): string[] {
   const found = new Set<string>();
   for (const element of elementsOf(list) ?? []) {
@@ -367,7 +370,7 @@ function wordsIn(list: Exchange): string[] {
   return [...found];
 }
 
-/** Creates a category without a description. */
+/** Makes a check that creates a category without a description. */
 function undescribedCheck(title: string, needs: CheckNeeds): Check {
   return check(
     'create.description-optional',
@@ -393,7 +396,7 @@ function undescribedCheck(title: string, needs: CheckNeeds): Check {
   );
 }
 
-/** Creates a category with a sample string and expects it back. */
+/** Makes a check that creates a category with sample strings and expects them back. */
 function textCheck(
   sample: TextSample,
   { uses = [], ...needs }: CheckNeeds,
@@ -418,7 +421,7 @@ function textCheck(
         });
       const form = formOf(turn);
       let exchange = await create(form);
-      // The form may be the reason, which create.content-type judges.
+      // The form may be the reason for the refusal, which create.content-type judges.
       if (form !== undefined && !isServed(exchange)) exchange = await create();
       instance(sample.what);
       const status = statusOf(exchange) ?? 500;
@@ -429,7 +432,7 @@ function textCheck(
         const plain =
           status < 500 ? undefined : await tools.control(afterRefused, () => marked(tools, unlikeCategory));
         const isSame = plain !== undefined && statusOf(plain) === statusOf(exchange);
-        const also = isSame ? ', as a plain category sent next' : '';
+        const also = isSame ? ', also for a plain category sent next' : '';
         unmet('201 or 4xx', `${receivedOf(exchange)}${also}`, causeOf(exchange), {
           context: `with ${sample.what}`,
         });
@@ -444,7 +447,7 @@ function textCheck(
   );
 }
 
-/** Returns a function that starts the same random numbers again. */
+/** Returns a function that starts the same sequence of random numbers again. */
 function repeatable(random: Random): () => Random {
   const numbers: number[] = [];
   return () => {

@@ -13,10 +13,10 @@ import { expectJsonType, marked, secondList } from './shared.ts';
 
 const shapeInWords = 'an Error: strings `code` and `message`, integer `status`';
 
-/** The number of bytes of an error that are searched, because targets may send megabytes. */
+/** The maximum number of bytes of an error that are searched, because targets may send megabytes. */
 const maxErrorLength = 256 * 1024;
 
-/** The number of values of `code` that a report shows. */
+/** The maximum number of values of `code` that a report shows. */
 const maxCodesShown = 16;
 
 /** Statuses whose bodies should have the Error shape by good practice. */
@@ -163,7 +163,7 @@ const internals: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a database error', /\b(SQLSTATE|ORA-\d{5}|SQLITE_[A-Z]+|syntax error at or near)\b/],
 ];
 
-/** The number of characters that are searched. */
+/** The maximum number of characters that are searched. */
 const maxSearchedLength = 20_000;
 
 /** Names the internals in an error body, with their first characters; undefined if there are none. */

@@ -79,8 +79,8 @@ export default suite('HTTP', [
 ]);
 
 /**
- * Checks that no required requirement judges a 5xx here. Without the key, some requirement may, so these requests count only if
- * they failed.
+ * Checks that no required requirement judges a 5xx here. A requirement may judge a response to a request without the key, so
+ * such a request counts only if it returned a 5xx.
  */
 function isOfNoOther(exchange: Exchange): exchange is Responded {
   if (!hasResponse(exchange) || exchange.overLimit) return false;
@@ -92,7 +92,10 @@ function isOfNoOther(exchange: Exchange): exchange is Responded {
   return isPost(exchange) && meaningOf(exchange).kind === 'unstated' && !isSentForRequired(exchange);
 }
 
-/** Checks whether the status is that of the credential's requirement, or shown for the same operation with the key. */
+/**
+ * Checks whether the operation serves the key, so that the credential's requirement judges the failure, or returns the same
+ * status to the key.
+ */
 function isOfCredential(exchange: Exchange, all: readonly { readonly first: Exchange }[]): boolean {
   const { operation } = exchange.request;
   return all.some(
@@ -103,7 +106,7 @@ function isOfCredential(exchange: Exchange, all: readonly { readonly first: Exch
   );
 }
 
-/** Names a request by its operation, and by what is unusual about its body. */
+/** Names a request by its operation and by what is unusual about its body. */
 function requestIn(exchange: Exchange): string {
   const title = operationTitle(exchange.request.operation);
   const meaning = isPost(exchange) ? meaningOf(exchange) : undefined;

@@ -14,7 +14,7 @@ import { definedOnly } from '../src/text/defined-only.ts';
 import { grouped } from '../src/text/grouped.ts';
 import { expectJsonType, expectNoSlash, firstList, secondList, whatWasLost } from './shared.ts';
 
-/** The requirements that only a readable list can show. */
+/** The requirements that can be judged only from a readable list. */
 const onLists = ['list.category', 'list.ids-unique', 'list.complete', 'list.media-type', 'list.page-marks'];
 
 export default suite('Listing categories', [
@@ -22,7 +22,7 @@ export default suite('Listing categories', [
 
   secondList,
 
-  // Shows rows that are only partly written so far.
+  // Shows categories that are only partly written so far.
   probe(
     'list.ok',
     'the list while categories are created',
@@ -44,7 +44,7 @@ export default suite('Listing categories', [
     },
     async ({ send, control, wait, monotonic, readings }) => {
       const { lists, creations, listHealth, listingDelayMs } = readings;
-      // A new category may take a while to appear, so waits only if one is missing.
+      // A new category may take a while to appear, so the check waits if one is missing, and only then.
       const waitIfMissing = async (): Promise<boolean> => {
         if (!creations.awaited() || listHealth.broken() !== undefined) return false;
         const ms = (creations.lastCreation() ?? 0) + listingDelayMs - monotonic();
@@ -65,7 +65,7 @@ export default suite('Listing categories', [
         const isOther = first !== undefined && second.connection !== first.connection;
         if (creations.lost() > 0 || (isOther && !creations.awaited()))
           await control(
-            'the list on another connection, because an earlier one lacked a category',
+            'the list on another connection, because an earlier list lacked a category',
             plainList,
           );
       }
@@ -158,7 +158,7 @@ export default suite('Listing categories', [
       return typeof id === 'bigint' ? [{ id, place }] : [];
     });
     if (ids.length < 2) notTested(reason('few-ids'));
-    // Grouped as text, because V8 hashes only 64 bits of a bigint, and a list could hold many ids with one hash.
+    // Grouped as strings, because V8 hashes only 64 bits of a bigint, and a list could hold many ids with the same hash.
     const byId = grouped(ids, ({ id }) => `id ${id}`);
     const example = [...byId.values()].find((alike) => alike.length > 1);
     if (example === undefined) return;
@@ -181,7 +181,7 @@ export default suite('Listing categories', [
     if (mark !== undefined) unmet('the whole list', mark, 'the list is marked as one page');
   }),
 
-  // Lists from before a POST that broke the list are not enough for a pass.
+  // Lists that were read before a POST broke the list are not enough for a pass.
   ...onLists.map((requirement) =>
     conclusion(requirement, 'the list stays readable', ({ listHealth }) =>
       listHealth.broken() === undefined ? undefined : { supersedes: true, reason: dependent },
@@ -197,13 +197,13 @@ export default suite('Listing categories', [
   ),
 ]);
 
-/** How many wrong elements are counted at most, because a list may have a hundred thousand elements. */
+/** The maximum number of wrong elements that are counted, because a list may have a hundred thousand elements. */
 const maxWrong = 1_000;
 
 const maxPlacesShown = 5;
 const maxIdsNamed = 5;
 
-/** A place in a list that is wrong. */
+/** A wrong place in a list. */
 type Place = NonNullable<Mismatch['at']>[number];
 
 /** Lists the ids of invalid elements that this run did not create; an earlier run may have left them. */
@@ -214,7 +214,7 @@ function foreignWords(ids: readonly bigint[]): string {
   return `; elements without the kit's mark, perhaps leftovers of an earlier run: id ${named}${more}`;
 }
 
-/** Describes the response in place of the list. */
+/** Describes the response that came in place of the list. */
 function brokenWords(list: Exchange): string {
   if (!isList(list)) return receivedOf(list);
   const value = jsonOf(list);
@@ -227,7 +227,10 @@ function isFailure(list: Exchange): boolean {
   return isList(list) ? jsonOf(list) === undefined : list.outcome.response.status >= 500;
 }
 
-/** Ranks the bodies that may have broken a list: invalid ones that were stored, those that failed, and valid ones last. */
+/**
+ * Ranks the bodies that may have broken a list: invalid bodies that were stored come first, then those that failed, and valid
+ * bodies come last.
+ */
 function rankOf(one: Exchange): number {
   if (meaningOf(one).kind === 'valid') return 3;
   if (isServed(one)) return 0;
@@ -248,12 +251,12 @@ function expectArray(received: string, cause: string): never {
   unmet('a JSON array', received, cause, { where: '200 with' });
 }
 
-/** Returns the elements of a list, and judges nothing else. */
+/** Returns the elements of a list. Judges nothing if the body is not one. */
 function listed(list: Responded): readonly JsonValue[] {
   return elementsOf(list) ?? notTested(dependent);
 }
 
-/** Names a header that says there are more categories than in this response. */
+/** Names a header that shows that there are more categories than in this response. */
 function pageMark(response: Responded, shown: number): string | undefined {
   const { headers } = response.outcome.response;
   if (fieldLines(headers, 'link').some(namesNext)) return 'a Link to a next page';
@@ -280,7 +283,7 @@ const maxNames = 5;
 function wrapperWords(value: JsonValue): string {
   const status = isObject(value) ? value['statusCode'] : undefined;
   if (typeof status === 'bigint' && status !== 200n)
-    return `a JSON object with "statusCode": ${status}, which a gateway should have made the status (a Lambda integration)`;
+    return `a JSON object with "statusCode": ${status}, which a gateway should have used as the HTTP status (a Lambda integration)`;
   const names = isObject(value) ? Object.keys(value) : [];
   const shown = names.slice(0, maxNames).map((name) => JSON.stringify(name));
   const more = names.length > maxNames ? ' and more' : '';

@@ -30,14 +30,14 @@ const threeNames = [limitField, remainingField, resetField];
 const maxNearSpellings = 4;
 /** How far Reset may be ahead for a limit per minute, in seconds. */
 const longestMinute = 70;
-/** The number of plain GETs that decide twice whether Remaining falls. */
+/** The number of plain GETs that are enough to decide twice whether Remaining falls. */
 const maxForUsage = 24;
 
 export default suite('Rate-limit headers', [
-  // A request over the limit may get a 503 of a gateway instead of a 429. If it always does, limit.enforced fails.
+  // A request over the limit may get a 503 from a gateway instead of a 429. If such requests always do, limit.enforced fails.
   everyResponse(
     'headers.present',
-    'the three headers are there',
+    'the three headers are present',
     (exchange): exchange is Responded =>
       isNamedResponse(exchange) && !(exchange.overLimit && isGatewayStatus(statusOf(exchange))),
     expectThree,
@@ -188,7 +188,7 @@ function showsUsage(exchange: Exchange): boolean {
   return limit !== undefined && remaining !== undefined && reset !== undefined;
 }
 
-/** Returns the numbers of a plan, and judges nothing for a plan without numbers in the specification. */
+/** Returns the quotas of a plan. Judges nothing for a plan whose quotas the specification does not state. */
 function numbersOf(plan: Plan | undefined): (typeof planQuotas)['free'] {
   return plan === undefined || plan === 'enterprise' ? notTested(reason('enterprise')) : planQuotas[plan];
 }
@@ -199,10 +199,12 @@ function whoseLimit(limit: number | undefined): string {
     ([, { minute, day }]) => limit === minute || limit === day,
   );
   if (others.length === 0) return '';
-  return `, a number of plan ${others.map(([name]) => name).join(' or ')}: is --plan right?`;
+  return `, which is a limit of plan ${others.map(([name]) => name).join(' or ')}: is --plan right?`;
 }
 
-/** Checks for a response to the valid key; a server that returns 401 does not count the request toward any plan. */
+/**
+ * Checks for a response to a request with the valid key. A server that returns 401 does not count the request toward any plan.
+ */
 function isToKey(exchange: Exchange): exchange is Responded {
   return isNamedResponse(exchange) && hasKey(exchange) && statusOf(exchange) !== 401;
 }
@@ -236,7 +238,7 @@ function expectThree(response: Responded): void {
     .map(([name]) => name)
     .filter((name) => /rate-?_?limit/i.test(name) && !exact.has(name.toLowerCase()));
   const near = [...new Set(similar)].slice(0, maxNearSpellings).map((name) => name.slice(0, 60));
-  const alsoSent = near.length === 0 ? '' : ` (but ${near.join(', ')})`;
+  const alsoSent = near.length === 0 ? '' : ` (but the server sent ${near.join(', ')})`;
   const cause = problems.join(', ');
   throw new Unmet({
     expected: 'present, with one value each',
@@ -264,13 +266,13 @@ function adviceOn(lines: readonly HeaderLine[], without: readonly string[], near
       without.length === threeNames.length &&
       `Rename the headers that the server sends (${near.join(', ')}) to ${without.join(', ')}. Many limiters have an option for the names.${resetAdvice(lines, near)}`,
     without.length < threeNames.length &&
-      `Look where the server sets ${threeNames.filter((name) => !without.includes(name)).join(' and ')} of these responses, and set ${without.join(' and ')} there, too. Code that copies headers from one response to another may have an incomplete list.`,
+      `Find where the server sets ${threeNames.filter((name) => !without.includes(name)).join(' and ')} for these responses, and set ${without.join(' and ')} there, too. Code that copies headers from one response to another may have an incomplete list.`,
   ];
   const fix = fixes.find((one) => one !== false);
   return fix === undefined ? undefined : { impact: impactOfMissing, fix };
 }
 
-/** Returns what to change in the value of a misnamed Reset, too, if it is the seconds from now. */
+/** Returns how to change the value of a misnamed Reset, too, if it is in seconds from now. */
 function resetAdvice(lines: readonly HeaderLine[], near: readonly string[]): string {
   const reset = near.find((name) => /reset/i.test(name));
   const [value = ''] = reset === undefined ? [] : fieldLines(lines, reset);

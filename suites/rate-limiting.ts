@@ -75,7 +75,7 @@ export default suite('Rate limiting', [
       }
       const { refused } = decision;
       return {
-        // The last 429 comes first, because it shows the finding. The earlier ones are the proof.
+        // The last 429 comes first, because it shows the finding. The earlier 429s are the proof.
         occurrences: refused.toReversed().map((exchange) => ({
           exchange,
           context: 'after the time in Retry-After',
@@ -127,7 +127,7 @@ export default suite('Rate limiting', [
   }),
 ]);
 
-/** Judges whether the operations of a suite are limited, by its probes that went beyond the limit. */
+/** Judges whether the operations of a suite are limited, from its probes that went beyond the limit. */
 export function limitOf(requirement: string, operations: readonly Operation[]): Conclusion {
   const isOf = (id: string) => operations.some((one) => one.id === id);
   return conclusion(requirement, 'requests beyond the limit return 429', ({ everyOperation }) => {
@@ -137,7 +137,7 @@ export function limitOf(requirement: string, operations: readonly Operation[]): 
   });
 }
 
-/** Judges the operations other than GET /categories, whose limit is proven. */
+/** Judges the other operations, once the limit of GET /categories is proven. */
 function concludeOthers(
   everyOperation: EveryOperation,
   postLeftOut: Reason | undefined,
@@ -165,7 +165,7 @@ function whyNotReached(limited: number, showsRemaining: boolean): Reason {
   return reason('another-limit', `${what}, ${which}`);
 }
 
-/** Observes every 429, including those of unknown paths. */
+/** Observes every 429, including those from unknown paths. */
 function observe429(requirement: string, title: string, look: (response: Responded) => string | undefined) {
   return observe(requirement, title, (response) =>
     hasResponse(response) && statusOf(response) === 429 ? look(response) : undefined,
@@ -181,8 +181,8 @@ function retryAfters({ outcome }: Responded): readonly string[] {
 }
 
 /**
- * Returns the apparent unit of a number in Retry-After, found by comparing it with Reset. Returns undefined if neither unit fits:
- * in seconds the time is later than Reset, and in milliseconds it is a different time.
+ * Returns the apparent unit of a number in Retry-After, found by comparing it with Reset. Returns undefined if neither unit
+ * fits: in seconds, the time is later than Reset, and in milliseconds, it differs from Reset.
  */
 function unitOf(response: Responded): 'seconds' | 'milliseconds' | undefined {
   const [text = ''] = retryAfters(response);
@@ -192,7 +192,7 @@ function unitOf(response: Responded): 'seconds' | 'milliseconds' | undefined {
   const toReset = secondsToReset(response, reset);
   const tolerance = Math.max(2, toReset / 5);
   if (value <= toReset + tolerance) return 'seconds';
-  // Such a number is at least 100 times the seconds until Reset, too.
+  // Such a number is also at least 100 times the number of seconds until Reset.
   const isLong = wholeNumber(text) !== undefined && value >= 1_000;
   return isLong && Math.abs(value / 1_000 - toReset) <= tolerance ? 'milliseconds' : undefined;
 }

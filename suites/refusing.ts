@@ -49,7 +49,7 @@ const refusals: readonly (readonly [requirement: RefusalId, title: string])[] = 
 
 const poisonNeeds = { priority: 1, profiles: ['thorough'] } as const;
 
-/** Bodies that a faulty server may fail on, each with the list that shows whether it did. */
+/** Bodies that a faulty server may fail on, each with the list that shows whether the server did. */
 const poisonSteps = poisonBodies.map(({ name, body, creates }) => ({
   sent: probe('invalid.unstated', name, { ...poisonNeeds, creates: creates ? 1 : 0 }, (maker) =>
     marked(maker, body),
@@ -134,15 +134,15 @@ export default suite('Refusing invalid bodies', [
         await tools.probe(afterwards);
         if (listHealth.needsList()) break;
       }
-      // A failed list is read twice.
+      // A list that failed is read again.
       if (listHealth.needsList()) await tools.send(plainList);
     },
   ),
 ]);
 
 /**
- * Judges a requirement on invalid bodies by all responses. A refusal other than 400 is judged only if a valid body, the
- * control, is accepted.
+ * Judges a requirement on invalid bodies from all responses. A refusal other than 400 is judged only if a valid body (the
+ * control) is accepted.
  */
 function judged(requirement: string, title: string, look: Look, isAdded = false): Conclusion {
   return conclusion(requirement, title, ({ bodies, creationCap }) => {
@@ -167,7 +167,7 @@ function judged(requirement: string, title: string, look: Look, isAdded = false)
   });
 }
 
-/** Judges a requirement of a custom check by the responses to invalid bodies that the kit made for it. */
+/** Judges a requirement of a custom check from the responses to invalid bodies that the kit made for it. */
 export function judgedBodies(requirement: string): Conclusion {
   const look: Look = (exchange) => {
     const [judging, shown] = lookAt(exchange) ?? [];
@@ -176,7 +176,7 @@ export function judgedBodies(requirement: string): Conclusion {
   return judged(requirement, 'generated invalid bodies are refused', look, true);
 }
 
-/** Describes the violations of one cause, given in the order sent, the smallest body first. */
+/** Describes the violations with the same cause, smallest body first. They are passed in the order in which they were sent. */
 function occurrencesOf(alike: readonly SentBodies[], look: Look): NonNullable<Concluded['occurrences']> {
   const [met] = alike;
   const smallestFirst = alike.toSorted(
@@ -193,7 +193,7 @@ function occurrencesOf(alike: readonly SentBodies[], look: Look): NonNullable<Co
   }));
 }
 
-/** Returns the requirement that the response to an invalid body violates, which a smaller body must violate, too. */
+/** Returns the requirement that the response to an invalid body violates. A smaller body must violate it, too. */
 export function violatedRequirement(exchange: Exchange): string | undefined {
   const [requirement, shown] = lookAt(exchange) ?? [];
   return shown === 'met' || statusOf(exchange) === 401 ? undefined : requirement;
@@ -215,7 +215,7 @@ function lookAt(exchange: Exchange): readonly [string, 'met' | string] | undefin
       return [requirement, isMet ? 'met' : 'any 2xx or 4xx'];
     }
     case 'invalid.body-lenient':
-      // A parser with extensions may accept it. Any other response is judged like a body that is not JSON.
+      // A parser with extensions may accept the body. Any other response is judged like one to a body that is not JSON.
       return only400(status === 400 || status === 201 ? requirement : 'invalid.body-malformed');
     case 'invalid.body-empty':
       // Whitespace counts as no body if it is accepted, and otherwise as a body that is not JSON.
@@ -228,8 +228,9 @@ function lookAt(exchange: Exchange): readonly [string, 'met' | string] | undefin
 }
 
 /**
- * Judges the response to a body that ended early. RFC 9112, section 8, lets a server send an error or close the connection without
- * a response, so any 4xx will do: Go's usual limit on bodies returns 413. So will an empty 200. Silence decides nothing.
+ * Judges the response to a body that ended early. RFC 9112, section 8, lets a server send an error or close the connection
+ * without a response, so any 4xx is correct (Go's usual limit on bodies returns 413), and so is an empty 200. A missing response
+ * decides nothing.
  */
 function lookAtEnd(exchange: Exchange): readonly [RefusalId, 'met' | string] | undefined {
   const status = statusOf(exchange) ?? 0;
@@ -240,20 +241,20 @@ function lookAtEnd(exchange: Exchange): readonly [RefusalId, 'met' | string] | u
 
 /**
  * The first bodies of all classes alternate with the other checks. Further bodies come after everything that is sent once, so
- * that a small budget includes all of that first.
+ * that a small budget goes to all of that first.
  */
 const priorityOfFirst = 960;
 const step = 7;
 const priorityOfSecond = 600;
-/** Generated bodies come before the lowest priority, however many there are. */
+/** Generated bodies come before the lowest priority, no matter how many there are. */
 const priorityOfLast = -1;
 /**
- * Bodies that the target may store have at most this priority if the budget of categories is too small for all of them: after
- * every POST of a `gentle` run.
+ * Bodies that the target may store have at most this priority if the budget of categories is too small for all of them. They
+ * then come after every POST of a `gentle` run.
  */
 const priorityOfStored = 850;
 
-/** Shows what was stored by the bodies that were sent after the last list. */
+/** Shows which of the bodies that were sent after the last list were stored. */
 const listInNextWindow = probe(
   'list.ok',
   'the list after the bodies of the next window',
@@ -261,18 +262,18 @@ const listInNextWindow = probe(
   plainList,
 );
 
-/** Checks whether a conforming server may store a body. Each that it does takes a category from the budget. */
+/** Checks whether a conforming server may store a body. Each stored body uses one category of the budget. */
 export function mayBeStored({ faultClass: { unstated, requirement } }: Generated): boolean {
   return unstated || traitsOf(requirement).mayBeAccepted === true;
 }
 
 /**
- * Makes the probes of generated bodies in their order: every class once before any twice. Those after the first `inWindow` wait
- * for the next window, with a list. So does a body that ends early: it may crash a server that does not expect the connection to
- * close, and by then, everything else has been judged.
+ * Makes the probes of generated bodies in order: every class once before any class twice. The bodies after the first `inWindow`
+ * wait for the next window, and a list follows them. A body that ends early also waits, because it may crash a server that does
+ * not expect the connection to close, and by then, everything else has been judged.
  *
- * `storedLast` is set if the budget of categories is too small for all bodies that the target may store. They then follow
- * everything else, because no POST is sent once the budget is used up. The turn decides which of them comes first.
+ * `storedLast` is set if the budget of categories is too small for all bodies that the target may store. These bodies then
+ * follow everything else, because no POST is sent once the budget is used up. The turn decides which of them comes first.
  */
 export function bodyProbes(
   generated: readonly Generated[],
@@ -282,7 +283,7 @@ export function bodyProbes(
   const early = generated.filter(({ faultClass }) => faultClass.framing === 'short');
   const whole = generated.filter((body) => !early.includes(body));
   const stored = storedLast === undefined ? [] : whole.filter(mayBeStored);
-  // Not the turn itself, because each class also takes its families in turns.
+  // Not the turn itself, because the turn also selects the family of each class.
   const most = Math.max(1, stored.length);
   const first = Math.floor((storedLast?.turn ?? 0) / most) % most;
   const inOrder = [
@@ -297,10 +298,10 @@ export function bodyProbes(
       index < classes
         ? Math.max(priorityOfSecond + 1, priorityOfFirst - index * step)
         : Math.max(priorityOfLast, priorityOfSecond - (index - classes));
-    // A further body of a class is sent if there is room, and so is one of a class that takes turns.
+    // Further bodies of a class are sent only if there is room, and so are bodies of classes that take turns.
     const isExtra = index >= classes || faultClass.turn !== 'required';
     const ifRoom = isExtra ? { ifRoom: true as const } : {};
-    // A body in the next window need not precede a request without the key, because those come before the proof.
+    // A body in the next window need not precede a request without the key, because such requests come before the proof.
     const where =
       index < inWindow
         ? placeOf(faultClass, draft)
@@ -313,7 +314,7 @@ export function bodyProbes(
   return all.some(({ needs }) => needs.inNextWindow !== undefined) ? [...all, listInNextWindow] : all;
 }
 
-/** Makes the probes of the bodies of custom checks, which come last: as many as have room. */
+/** Makes the probes of the bodies of custom checks. They come last, if there is room. */
 export function addedBodyProbes(
   generated: readonly Generated[],
   cleanupOf: (operation: string) => Needs['cleanup'],

@@ -37,8 +37,8 @@ export const firstCreation = probe(
 );
 
 /**
- * Sent before anything else is created, to test a list of one element. It follows a POST with a 401 on its connection, because
- * a body that the server left unread there would spoil the next request.
+ * Sent before anything else is created, to test a list of one element. It follows, on the same connection, a POST that returned
+ * 401, because a body that the server left unread there would spoil the next request.
  */
 export const secondList = probe(
   'list.ok',
@@ -61,7 +61,7 @@ export const ordersWithKey = probe(
   () => get(orders),
 );
 
-/** Returns why the kit cannot completely judge what it created: the target lost some of it with its store. */
+/** Returns why the kit cannot completely judge what it created: because the target lost some of it with its store. */
 export function whatWasLost({ lost }: Pick<Creations, 'lost'>): Reason[] {
   const count = lost();
   if (count === 0) return [];

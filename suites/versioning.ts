@@ -14,7 +14,7 @@ export default suite('Versioning', [
   conclusion('versioning.base-path', 'the base URL ends in the segment v1', ({ base, outcomes }) => {
     if (!outcomes.all().some(({ first }) => hasResponse(first))) return undefined;
     const last = base.pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
-    // There is one base URL, however many requests were sent.
+    // There is one base URL, no matter how many requests were sent.
     if (last === 'v1') return { tested: 1 };
     const received = last === '' ? 'has no path' : `ends in "${last}"`;
     const cause = 'the base URL does not end in v1';

@@ -15,20 +15,26 @@ export function withoutMark(body: Uint8Array, runMark: string): Buffer {
   return Buffer.from(neutralText(body, runMark), 'latin1');
 }
 
-/** Does the same, and returns each byte as a character. */
+/** Does the same as `withoutMark`, but returns a string with a character for each byte. */
 function neutralText(body: Uint8Array, runMark: string): string {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
   return text.replaceAll(namePattern(runMark || undefined), markPlace);
 }
 
-/** Identifies a body in all runs, with its framing. `mark` is what made it unique, if that is not a name of the run. */
+/**
+ * Returns a digest of a body and its framing that is the same in all runs. `mark` is the string that made the body unique, if
+ * that is not a name of the run.
+ */
 export function digestOf(body: Uint8Array, runMark: string, mark = '', framing?: Framing): string {
   const neutral = neutralText(body, runMark);
   const known = mark === '' ? neutral : neutral.replaceAll(mark, markPlace);
   return hash('sha256', framing === undefined ? known : `${framing}\n${known}`).slice(0, 16);
 }
 
-/** Identifies a body that a report or a file of accepted failures has, as `digestOf` did when it was sent. */
+/**
+ * Returns the digest of a body from a report or a file of accepted failures: the one that `digestOf` returned when the body was
+ * sent.
+ */
 export function digestOfKnown({ class: kind = '', base64 }: Partial<KnownBody> & { base64: string }): string {
   return digestOf(Buffer.from(base64, 'base64'), '', '', framingOf(kind));
 }

@@ -1,6 +1,9 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-/** The only source of time. Tests pass a fake shared with the reference server, so that no test waits for a real window. */
+/**
+ * The only source of time. Tests pass a fake clock that they share with the reference server, so that no test waits for a real
+ * window.
+ */
 export interface Clock {
   /** Wall clock in milliseconds since 1970. Compared with server headers, never used for waits. */
   now(): number;

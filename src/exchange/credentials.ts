@@ -32,7 +32,7 @@ const forms: Readonly<Record<Credential, Form>> = {
   'unknown-key-utf-8': endingIn(['é', 'ж', '名'].map((letter) => Buffer.from(letter).toString('latin1'))),
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
   'key-cut-at-start': ['wrong', (key) => `Bearer ${key.slice(1)}`, `Bearer \${PETSTORE_API_KEY#?}`],
-  // Accepted by a comparison of the beginning, of the end, or of the part before a separator.
+  // A server accepts this if it compares only the beginning, the end, or the part before a separator.
   'key-extended': [
     'wrong',
     (key) => `Bearer ${key}.${key}`,
@@ -74,7 +74,7 @@ const forms: Readonly<Record<Credential, Form>> = {
   'scheme-joined-by-hyphen': aroundKey('none', () => ['Bearer-', '']),
 };
 
-/** Makes a credential that has a string before the key, and one after it. */
+/** Makes a credential that has a string before the key and another string after it. */
 function aroundKey(
   validity: Validity,
   textsOf: (variation: number) => readonly [before: string, after: string],
@@ -89,7 +89,7 @@ function aroundKey(
   ];
 }
 
-/** Makes a credential that is another token of the same form as the key, and ends in one of these letters, sent as bytes. */
+/** Makes a credential with a different token of the same form as the key, which ends in one of these letters, sent as bytes. */
 function endingIn(letters: readonly string[]): Form {
   const letterOf = (variation: number) => letters[variation % letters.length] ?? '';
   return [
@@ -103,7 +103,9 @@ function endingIn(letters: readonly string[]): Form {
 
 const ranks = new Map(Object.keys(forms).map((credential, rank) => [credential, rank]));
 
-/** Ranks a credential for reports: the plainest is 0, and most of those that every run sends are before the others. */
+/**
+ * Ranks a credential for reports: the plainest credential is 0, and most of those that every run sends come before the others.
+ */
 export function rankOf(credential: Credential): number {
   return ranks.get(credential) ?? ranks.size;
 }
@@ -129,9 +131,9 @@ export function describeAuthorization(credential: Credential, variation = 0): st
   return typeof recorded === 'function' ? recorded(variation) : recorded;
 }
 
-/** Returns the words of a curl command that send the credential; undefined if only a program could compute the header. */
+/** Returns the curl option and its value that send the credential; undefined if only a program could compute the header. */
 export function curlWordsOf(credential: Credential, variation = 0): readonly string[] | undefined {
-  // curl encodes these itself.
+  // curl encodes this credential itself.
   if (credential === 'scheme-basic-encoded') return ['-u', '"$PETSTORE_API_KEY:"'];
   const isComputed = forms[credential][3] === true;
   const header = describeAuthorization(credential, variation);
@@ -139,14 +141,14 @@ export function curlWordsOf(credential: Credential, variation = 0): readonly str
   return header === undefined ? [] : ['-H', `"Authorization: ${header}"`];
 }
 
-/** Checks whether a credential leaves a value open, which `HttpRequest.variation` selects. */
+/** Checks whether a credential leaves open a value that `HttpRequest.variation` selects. */
 export function isVaried(credential: Credential): boolean {
   return describeAuthorization(credential, 0) !== describeAuthorization(credential, 1);
 }
 
 const longestDoubled = 2_000;
 
-/** Lists the credentials that are near misses of the key (`auth.key-exact`); some keys have fewer. */
+/** Lists the credentials that are near misses of the key (`auth.key-exact`). Some keys have fewer near misses than others. */
 export function nearMisses(key: string): Credential[] {
   return [
     ...(key.length > 1 ? (['key-cut', 'key-cut-at-start'] as const) : []),
@@ -171,7 +173,7 @@ export function isNearMiss(credential: Credential): boolean {
   return allNearMisses().includes(credential);
 }
 
-/** Lists the near misses that other keys have, but not this one. */
+/** Lists the near misses that other keys have but this one does not. */
 export function missingNearMisses(key: string): readonly Credential[] {
   const own = nearMisses(key);
   return allNearMisses().filter((one) => !own.includes(one));
@@ -183,8 +185,8 @@ const longestPrefix = 12;
 const fewestReplaced = 8;
 
 /**
- * Creates a token of the same form as the key, to detect servers that check only the form. It keeps length, prefix and
- * separators, and replaces every other character with a random one of its kind.
+ * Creates a token of the same form as the key, to detect servers that check only the form. The token keeps the length, the
+ * prefix and the separators of the key, and every other character is replaced with a random one of the same kind.
  */
 function unknownKey(key: string): string {
   const prefix = prefixOf(key);
@@ -219,7 +221,7 @@ export function otherCase(key: string): string {
   );
 }
 
-/** Returns one to four digits, or letters that are hexadecimal digits, too: any key may contain them. */
+/** Returns one to four characters: digits, or letters that are also hexadecimal digits. Any key may contain them. */
 function shortText(variation: number): string {
   const characters = variation % 2 === 0 ? '0123456789' : 'abcdef';
   const length = 1 + (Math.floor(variation / 2) % 4);
@@ -230,16 +232,16 @@ function inHex(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('hex').toUpperCase();
 }
 
-/** The shortest key that has a character in its second half besides the last two. */
+/** The minimum length of a key whose second half has a character besides the last two. */
 const shortestChanged = 6;
 
-/** Returns the key with each change that `key-changed` may make, for redaction. */
+/** Returns the key with each of the changes that `key-changed` may make, for redaction. */
 export function changedKeys(key: string): string[] {
   if (withoutPadding(key).length < shortestChanged) return [];
   return Array.from({ length: variations }, (_, variation) => changedKey(key, variation));
 }
 
-/** Changes one character in the second half of the key. The last two may hold bits that base64 ignores. */
+/** Changes one character in the second half of the key. The last two characters may hold bits that base64 ignores. */
 function changedKey(key: string, variation: number): string {
   const { length } = withoutPadding(key);
   const at = length - 3 - (variation % (Math.floor(length / 2) - 2));
@@ -253,7 +255,10 @@ function withoutPadding(key: string): string {
 /** The kinds of letters and digits in a key. */
 const kindsOfCharacters = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 
-/** Returns the next character of the same kind. A sign becomes one with a different meaning in every kind of base64. */
+/**
+ * Returns the next character of the same kind. A punctuation character becomes one that has a different meaning in every variant
+ * of base64.
+ */
 function changedCharacter(character: string): string {
   const kind = kindsOfCharacters.find((one) => one.includes(character));
   if (kind === undefined) return '.-'.includes(character) ? '_' : '.';

@@ -43,7 +43,7 @@ export interface HttpRequest {
   readonly path: string;
   /** The operation of the specification or of a custom check, or `elsewhere` for an unlisted path. */
   readonly operation: Operation['id'] | 'elsewhere';
-  /** The statuses whose bodies must be an Error, besides 401; for an operation of a custom check. */
+  /** For an operation of a custom check: the statuses, besides 401, whose bodies must be an Error. */
   readonly errors?: readonly number[];
   readonly credential: Credential;
   /** Selects the value that the credential leaves open, such as appended letters: 0 to 31, by default 0. */
@@ -51,13 +51,13 @@ export interface HttpRequest {
   /** The Content-Type of the body, `application/json` by default. */
   readonly contentType?: string;
   readonly body?: Uint8Array;
-  /** How the request states the length of its body. By default, Content-Length does. */
+  /** How the request states the length of its body. By default, with Content-Length. */
   readonly framing?: 'none' | 'short' | 'chunked';
   /** A string in the body that is unique in the run, so that it can be found in lists. */
   readonly mark?: string;
   /** Set for a generated body. */
   readonly generated?: GeneratedBody;
-  /** Makes the request that removes what this one created. The kit sends it at the end of the run. */
+  /** Makes the request that removes what this request created. The kit sends it at the end of the run. */
   readonly cleanup?: Cleanup;
 }
 
@@ -76,7 +76,7 @@ export interface GeneratedBody {
   };
   readonly seed: number;
   readonly path: string;
-  /** How many tries it took, if the body was found while shrinking. */
+  /** How many tries were needed, if the body was found while shrinking. */
   readonly tries?: number;
 }
 
@@ -121,7 +121,7 @@ export type ExchangeOutcome =
 
 /** One request and its outcome. All times except `wallAt` are milliseconds of the monotonic clock. */
 export interface Exchange {
-  /** The number of the request in the run, from 1, in the order sent. */
+  /** The number of the request in the run, from 1, in the order in which requests are sent. */
   readonly id: number;
   /** The title of the check that sent the request, or the runner's own reason. */
   readonly purpose: string;
@@ -139,7 +139,7 @@ export interface Exchange {
   readonly again?: true;
   /** The highest number of requests in flight at the same time, including this one. */
   readonly concurrent: number;
-  /** Sent although the quota was used up, to provoke a 429. */
+  /** Whether the request was sent although the quota was used up, to provoke a 429. */
   readonly overLimit: boolean;
   /** The number of the connection in the run, from 1, in order of first use; absent if unknown. */
   readonly connection?: number;
@@ -166,8 +166,8 @@ export function statusOf(exchange: Exchange): number | undefined {
 }
 
 /**
- * Checks whether the server closed the connection on a body that ended early. RFC 9112, section 8, lets it do so without a
- * response, so this counts as a refusal and not as a failure.
+ * Checks whether the server closed the connection on a body that ended early. RFC 9112, section 8, allows this without a
+ * response, so it counts as a refusal and not as a failure.
  */
 export function wasClosedOnEnd({ request, outcome }: Exchange): boolean {
   return request.framing === 'short' && outcome.kind === 'fault' && outcome.fault.kind === 'cut';
@@ -216,8 +216,8 @@ export function isTransientFault(exchange: Exchange): boolean {
 }
 
 /**
- * Checks for a failure, which counts only if it repeats: a 5xx, a cut connection or a time-out within the quota. A 501 is not a
- * failure, because it says that the server does not support this at all.
+ * Checks for a failure, which counts only if it is repeated: a 5xx, a cut connection or a timeout within the quota. A 501 is not
+ * a failure, because it says that the server does not support the request at all.
  */
 export function isFailure(exchange: Exchange): boolean {
   const status = statusOf(exchange) ?? 0;
@@ -225,8 +225,8 @@ export function isFailure(exchange: Exchange): boolean {
 }
 
 /**
- * Checks whether the server may be away: it returned 502, 503 or 504, or there is no connection, or the connection closed
- * before the first byte. A firewall that drops packets is silent instead.
+ * Checks whether the server may be away: it returned 502, 503 or 504, or there is no connection, or the connection closed before
+ * the first byte. If a firewall drops the packets, there is no response at all.
  */
 export function mayBeAway(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'response') return isShed(exchange);
@@ -242,7 +242,10 @@ export function isShed(exchange: Exchange): boolean {
   return isGatewayStatus(statusOf(exchange)) && !exchange.overLimit;
 }
 
-/** Checks whether a request failed with a 5xx or a transient fault while others were in flight, which may be the reason. */
+/**
+ * Checks whether a request failed with a 5xx or a transient fault while others were in flight, which may be the reason for the
+ * failure.
+ */
 export function failedConcurrently(exchange: Exchange): boolean {
   return isFailure(exchange) && exchange.concurrent > 1;
 }

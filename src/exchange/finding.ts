@@ -6,22 +6,22 @@ export interface Mismatch extends RowWords {
   readonly expected: string;
   readonly received: string;
   /**
-   * Names the cause without generated values, so that occurrences are grouped and runs can be compared: "returned 201",
+   * Names the cause without generated values, so that occurrences can be grouped and runs can be compared: "returned 201",
    * "X-RateLimit-Reset is missing".
    */
   readonly cause: string;
-  /** The second exchange, sent before or after, if one alone proves nothing. */
+  /** A second exchange, sent before or after the first, if one exchange alone proves nothing. */
   readonly comparedWith?: Exchange;
   /** The relevant list elements as JSON; only elements that this run created. */
   readonly listed?: string;
   /**
-   * The first few places in the body of the exchange that show it: a JSON Pointer, the id of the list element if that is an
-   * integer, and the type of the value or, if this run created the element, the value.
+   * The first few places in the body of the exchange that show the mismatch: a JSON Pointer, the id of the list element if that
+   * is an integer, and the type of the value or, if this run created the element, the value.
    */
   readonly at?: readonly { readonly pointer: string; readonly id?: string; readonly value: string }[];
   /** The field of the body that is wrong. */
   readonly member?: string;
-  /** A string in the body. A long body is cut so that the report shows the part with it. */
+  /** A string in the body. A long body is cut so that the report shows the part with this string. */
   readonly near?: string;
   /** Selects the advice if the status alone does not. */
   readonly outcome?: 'failed';
@@ -32,9 +32,9 @@ export interface Mismatch extends RowWords {
 /** One violation of a requirement, and the exchange that shows it. */
 export interface Occurrence extends Mismatch {
   readonly requirement: string;
-  /** The exchange that shows it; absent if the whole run does. */
+  /** The exchange that shows the violation; absent if the whole run shows it. */
   readonly exchange?: Exchange;
-  /** The exchange that showed it first, if a smaller payload was found later. */
+  /** The exchange that first showed the violation, if a smaller payload was found later. */
   readonly firstFound?: Exchange;
   /** The case: what was sent or examined, such as the fault of a payload. */
   readonly instance?: string;

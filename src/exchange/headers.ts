@@ -28,7 +28,7 @@ function splitNumbers(value: string): string[] {
   return areNumbers && !isGrouped ? parts : [value];
 }
 
-/** Returns the media type in lower case without parameters, or undefined if there is none. */
+/** Returns the media type in lowercase, without parameters, or undefined if there is none. */
 export function mediaType(headers: readonly HeaderLine[]): string | undefined {
   return field(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
@@ -55,7 +55,8 @@ export function httpDate(text: string): number | undefined {
 }
 
 /**
- * Returns the full year for two digits. A year that seems to be more than 50 years in the future is in the past (RFC 9110
+ * Returns the full year for two digits. A year that seems to be more than 50 years in the future counts as a year in the past
+ * (RFC 9110
  * 5.6.7).
  */
 function fullYear(twoDigits: number): number {

@@ -20,7 +20,7 @@ export function isOfAdded({ request }: Exchange): boolean {
   return isAdded(request.operation);
 }
 
-/** Checks whether the exchange is a complete response of an operation that the specification names or a custom check adds. */
+/** Checks whether the exchange is a complete response from an operation that the specification names or a custom check adds. */
 export function isNamedResponse(exchange: Exchange): exchange is Responded {
   const isOfOperation = exchange.request.operation !== 'elsewhere';
   return isOfOperation && hasResponse(exchange) && !mayBeFromFront(exchange);
@@ -32,9 +32,9 @@ export function hasForeignToken({ credential }: Pick<HttpRequest, 'credential'>)
 }
 
 /**
- * Checks whether something in front of the service may have refused the request, which the specification allows. That is a 4xx
- * other than 401 and 429, to a token that is not ASCII or to a body that ended early, which an HTTP parser such as that of
- * Node.js refuses.
+ * Checks whether something in front of the service may have refused the request, which the specification allows. Such a refusal
+ * is a 4xx other than 401 and 429 in response to a token that is not ASCII, or to a body that ended early (an HTTP parser such
+ * as that of Node.js refuses it).
  */
 export function mayBeFromFront(exchange: Exchange): boolean {
   if (gaveUpOnEnd(exchange)) return true;
@@ -64,18 +64,21 @@ export function isList(exchange: Exchange): exchange is Responded {
   return isListRequest(exchange) && statusOf(exchange) === 200;
 }
 
-/** Checks whether it is a POST /categories with the key, neither limited nor sent over the limit (reading 22). */
+/** Checks whether the exchange is a POST /categories with the key, neither limited nor sent over the limit (reading 22). */
 export function isCreation(exchange: Exchange): boolean {
   return isPost(exchange) && hasKey(exchange) && statusOf(exchange) !== 429 && !exchange.overLimit;
 }
 
-/** Checks whether it is a request with the key and a body to an operation that a custom check adds, and was not limited. */
+/**
+ * Checks whether the exchange is a request with the key and a body to an operation that a custom check adds, neither limited nor
+ * sent over the limit.
+ */
 export function isAddedWithBody(exchange: Exchange): boolean {
   const isOf = isOfAdded(exchange) && exchange.request.body !== undefined && hasKey(exchange);
   return isOf && statusOf(exchange) !== 429 && !exchange.overLimit;
 }
 
-/** Checks whether it is a POST /categories, with any body and any response. */
+/** Checks whether the exchange is a POST /categories, with any body and any response. */
 export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
 }
@@ -111,7 +114,7 @@ export function sentJson({ request: { body = nothing } }: Exchange): JsonValue |
   return document.ok ? document.value : undefined;
 }
 
-/** Returns the category in the body of a creation, if it is JSON. */
+/** Returns the category in the body of a creation, if the body is JSON. */
 export function sentCategory(exchange: Exchange): { name: string; description?: string } | undefined {
   return sentJson(exchange) as unknown as { name: string; description?: string } | undefined;
 }
@@ -126,8 +129,8 @@ export function hasInvalidBody(request: HttpRequest): boolean {
 }
 
 /**
- * Checks whether the error's schema is defined: a 401 of a named operation, a 400 of POST /categories, or a status that a
- * custom check declares for its own operation.
+ * Checks whether the schema of an error response is defined: a 401 of a named operation, a 400 of POST /categories, or a status
+ * that a custom check declares for its own operation.
  */
 export function isStatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange);

@@ -19,7 +19,7 @@ interface Read {
 
 /** The parsed documents, by the bytes of their bodies. */
 const documents = new WeakMap<Uint8Array, Read>();
-/** A document takes many times the memory of its body, so only the newest of the long ones is kept. Equal bodies share it. */
+/** A document takes many times the memory of its body, so only the newest long document is kept. Equal bodies share it. */
 let newestLong: Uint8Array = new Uint8Array();
 
 /** Parses the body of a response as JSON, once for all rules. */
@@ -39,7 +39,7 @@ function readOf({ outcome }: Responded): Read {
       response.body = newestLong;
       return read;
     }
-    // The old one is released before the next is read, so that memory holds only one.
+    // The old document is released before the next one is read, so that memory holds only one of them.
     documents.delete(newestLong);
     newestLong = body;
   }
@@ -67,7 +67,10 @@ export function elementsOf(exchange: Exchange): readonly JsonValue[] | undefined
   return Array.isArray(value) ? value : undefined;
 }
 
-/** Returns the elements of a JSON array that may contain a name from a run of the kit. In a long array, most elements do not. */
+/**
+ * Returns the elements of a JSON array that may contain a name from a run of the kit. In a long array, most elements contain
+ * none.
+ */
 export function namedElementsOf(response: Responded): readonly JsonValue[] {
   const read = readOf(response);
   read.named ??= (elementsOf(response) ?? []).filter(hasMark);
@@ -84,7 +87,7 @@ export function withId(elements: readonly JsonValue[], id: bigint): JsonObject[]
   return elements.filter((element): element is JsonObject => isObject(element) && element['id'] === id);
 }
 
-/** Returns the JSON of the elements that this run created, because reports must not show data of others. */
+/** Returns the JSON of the elements that this run created, because reports must not show other clients' data. */
 export function elementsOfRun(elements: readonly JsonObject[], runMark: string): string[] {
   return elements.map(writeJson).filter((text) => text.toLowerCase().includes(runMark));
 }
@@ -105,7 +108,7 @@ export function shortenBody(exchange: Exchange): void {
   response.cutByCap = true;
 }
 
-/** Returns which limit of the kit the body exceeds, as a clause, or undefined if none. */
+/** Returns which limit of the kit the body exceeds, as a clause, or undefined if it exceeds none. */
 export function capOn(response: Responded): string | undefined {
   const { bodyProblem, cutByCap } = response.outcome.response;
   if (bodyProblem !== undefined) return cutByCap ? bodyProblem : undefined;
@@ -138,7 +141,7 @@ export function receivedOf({ outcome }: Exchange): string {
   return reason === '' ? `status ${status}` : `status ${status} ${reason}`;
 }
 
-/** Returns the cause of a finding: the status or the kind of fault, equal in every run. */
+/** Returns the cause of a finding: the status or the kind of fault, which is the same in every run. */
 export function causeOf({ outcome }: Exchange): string {
   return outcome.kind === 'response'
     ? `returned ${outcome.response.status}`

@@ -29,7 +29,7 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
   readonly kind: StopKind;
 
-  /** The operation whose request was not sent, if that is why. */
+  /** The operation to which a request was not sent, if the reason concerns only some forms of the credential. */
   readonly operation: string | undefined;
 
   constructor(kind: StopKind, message: string, operation?: string) {

@@ -10,9 +10,9 @@ export interface SchemaError {
   readonly pointer: string;
   /** Name of the invalid property; `''` is the value itself. */
   readonly property: string;
-  /** 'a string', 'an int64 integer'. */
+  /** For example, 'a string' or 'an int64 integer'. */
   readonly expected: string;
-  /** 'missing', 'null', 'array', 'number 12', 'string "abc"'. */
+  /** For example, 'missing', 'null', 'array', 'number 12' or 'string "abc"'. */
   readonly received: string;
   /** The type of what was received. */
   readonly type: TypeName;
@@ -39,7 +39,7 @@ function schemaErrorOf(error: ErrorObject): SchemaError {
   const data = error.data as JsonValue;
   return {
     pointer: instancePath,
-    // No property name of the schemas needs escaping.
+    // No property name in the schemas needs escaping.
     property: instancePath.slice(instancePath.lastIndexOf('/') + 1),
     expected: expectedOf({ [keyword]: schema }),
     received: describeValue(data),

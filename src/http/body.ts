@@ -7,8 +7,8 @@ export interface CollectedBody {
 }
 
 /**
- * Collects a body of at most `cap` bytes. Parts are copied into one buffer, because a body in a million parts of one byte
- * would take a hundred times its size.
+ * Collects a body of at most `cap` bytes. Parts are copied into one buffer, because a body in a million parts of one byte would
+ * take a hundred times its size in memory.
  */
 export function createBodyCollector(cap: number) {
   let room = Buffer.alloc(0);

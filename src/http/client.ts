@@ -40,9 +40,9 @@ export type Connections = Pick<TargetDispatcher, 'dispatch' | 'destroy' | 'open'
 /** A connection for a few sequential requests. */
 export interface OwnConnection {
   readonly id: string;
-  /** Set to close it after this request. */
+  /** Whether the connection is closed after this request. */
   readonly last?: boolean;
-  /** The request that this one must follow on it. */
+  /** The request that this one must follow on the connection. */
   readonly after?: Exchange | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface OwnConnection {
 export interface Sending {
   readonly purpose: string;
   readonly sentFor: string;
-  /** Whether it gets a new connection, because the previous one may have caused a failure. */
+  /** Whether the request gets a new connection, because the previous one may have caused a failure. */
   readonly isFresh?: boolean;
   readonly overLimit: boolean;
   /** By default, the connection is shared with other requests. */
@@ -76,7 +76,7 @@ interface ClientState {
   readonly own: Map<string, Connections>;
   /** Stops requests in flight. They share one listener, because adding one per request is slow. */
   readonly inFlight: Set<(reason: Error) => void>;
-  /** The number of each connection, in the order opened. */
+  /** The number of each connection, in the order in which connections are opened. */
   readonly numbers: WeakMap<object, number>;
   opened: number;
   sent: number;
@@ -84,7 +84,7 @@ interface ClientState {
 
 /** What is known about a request before its outcome. */
 interface Progress {
-  /** When the connection was open, and the request was sent. */
+  /** When the connection was open and the request was sent. */
   sentAt?: number;
   headAt?: number;
   head?: Head;
@@ -118,7 +118,10 @@ export function createClient(options: ClientOptions) {
      */
     exchange: (request: HttpRequest, sending: Sending): Promise<Exchange> =>
       exchangeOf(client, request, sending),
-    /** Opens these connections, so that the next request on each is sent at once. Requests report what fails. */
+    /**
+     * Opens these connections, so that the next request on each is sent at once. If a connection cannot be opened, its request
+     * reports that.
+     */
     async open(connections: readonly (OwnConnection | undefined)[]): Promise<void> {
       await Promise.all(connections.map((one) => connectionsFor(client, one).open?.()));
     },
@@ -144,8 +147,8 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
     await release(client, via, sending.own);
   }
   const readAt = clock.monotonic();
-  // undici frees a connection one turn after its response. Without this wait, the next request would open another,
-  // and requests without the key would not reuse the connection of the key (auth.key-missing).
+  // undici frees a connection one turn of the event loop after its response. Without this wait, the next request would open
+  // another connection, and requests without the key would not reuse the connection of the key (auth.key-missing).
   await new Promise((resolve) => setImmediate(resolve));
   const { sentAt = calledAt, headAt = readAt, connection, isReused } = progress;
   const after = sending.own?.after;
@@ -253,7 +256,7 @@ function rawRequest({ options }: ClientState, request: HttpRequest): Framed {
   return { origin: base.origin, path, method, headers: headers.flat(), body, ...definedOnly({ framing }) };
 }
 
-/** Returns the headers of a request, in the order sent. */
+/** Returns the headers of a request, in the order in which they are sent. */
 export function requestHeaders(request: HttpRequest, userAgent: string): HeaderLine[] {
   const headers: HeaderLine[] = [
     ['User-Agent', userAgent],

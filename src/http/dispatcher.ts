@@ -30,15 +30,17 @@ export interface DispatcherOptions {
   /** PEM of an additional CA to trust. */
   readonly ca?: string | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
-  /** How long a connection stays open without a request, unless the server says that it will close it earlier. */
+  /**
+   * How long a connection stays open without a request, unless the server announces that it will close the connection earlier.
+   */
   readonly keepAliveMs?: number | undefined;
 }
 
 /** A dispatcher for one target. */
 export interface TargetDispatcher extends Dispatcher {
   /**
-   * Opens the connection for the next request, unless one is open already. Never rejects: the request tries again, and reports
-   * what fails. Absent if connections lead through a proxy.
+   * Opens the connection for the next request, unless one is open already. Never rejects, because the request tries again and
+   * reports any failure. Absent if connections lead through a proxy.
    */
   readonly open?: () => Promise<void>;
 }
@@ -79,7 +81,7 @@ export function createDispatcher({
     return Object.assign(new Agent({ ...options, connect }), { open });
   }
   const { EnvHttpProxyAgent } = wholeUndici();
-  // Many proxies open tunnels only to port 443, so an http target gets its requests forwarded (RFC 9112, section 3.2.2).
+  // Many proxies open tunnels only to port 443, so requests to an http target are forwarded (RFC 9112, section 3.2.2).
   return new EnvHttpProxyAgent({
     ...options,
     proxyTunnel: false,
@@ -111,7 +113,7 @@ function createEarlyConnector(base: URL, options: buildConnectorType.BuildOption
         if (current?.destroyed === false) return resolve();
         const bare = hostname.replace(/^\[|\]$/g, '');
         connect({ hostname: bare, host, protocol, port }, (_error, socket) => {
-          // An error is reported by the request that needs the connection.
+          // The request that needs the connection reports the error.
           socket?.on('error', () => {});
           early = socket ?? undefined;
           current = early;
@@ -176,7 +178,10 @@ function createForwardingClient(origin: URL, options: ClientType.Options): Dispa
   return createTrackedClient(origin, options, (error) => new ProxyFault(undefined, error));
 }
 
-/** Thrown if a proxy opens no connection: `status` is what it returned, `cause` why it returned nothing. */
+/**
+ * Thrown if a proxy does not open a connection. `status` is the status that the proxy returned. If it returned none, `cause`
+ * says why.
+ */
 export class ProxyFault extends Error {
   override readonly name = 'ProxyFault';
   readonly status: number | undefined;
@@ -187,7 +192,7 @@ export class ProxyFault extends Error {
   }
 }
 
-/** Creates a client that opens tunnels through a proxy, and throws failures before they are open as a `ProxyFault`. */
+/** Creates a client that opens tunnels through a proxy, and throws a `ProxyFault` if a tunnel cannot be opened. */
 function createTunnelClient(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
   const connect = pool.connect.bind(pool) as (
@@ -268,7 +273,7 @@ function frame<Given extends Socket>(socket: Given, framing: Framing | undefined
   });
 }
 
-/** Removes the length from the head of a request, raises it, or replaces it by the transfer coding. */
+/** Removes the length from the head of a request, raises it, or replaces it with the transfer coding. */
 function withLength(head: string, framing: Framing): string {
   return head.replace(/content-length: (\d+)\r\n\r\n$/, (_line, length) => {
     const lines = {
@@ -292,7 +297,7 @@ function createContinueFilter(): (bytes: Buffer) => Buffer | undefined {
     for (;;) {
       if (isInside) {
         const end = held.indexOf(headEnd);
-        // An interim head may be endless, so only bytes that may start its end are kept.
+        // An interim head may be endless, so only the bytes that may be the start of its end are kept.
         held = held.subarray(end < 0 ? 1 - headEnd.length : end + headEnd.length);
         if (end < 0) return undefined;
       }

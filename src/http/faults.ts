@@ -53,13 +53,13 @@ export function machineFaultOf(error: unknown): NoFilesLeft | undefined {
   return new NoFilesLeft('this process cannot open more files (see ulimit -n)');
 }
 
-/** Converts an error of undici to a fault, without its message, which may quote the target. */
+/** Converts an error from undici to a fault. Leaves out the message, which may quote the target. */
 export function faultOf(
   error: unknown,
   { status, headers }: Partial<Pick<Head, 'status' | 'headers'>> = {},
 ): TransportFault {
   if (error instanceof ProxyFault) return proxyFaultOf(error);
-  // undici has no class or code of its own for a proxy that forwards requests.
+  // undici has no class or code of its own for errors from a proxy that forwards requests.
   if (error instanceof Error && error.message === 'Proxy Authentication Required (407)')
     return proxyFaultOf(new ProxyFault(407));
   const code = codeOf(error);
@@ -75,7 +75,7 @@ export function faultOf(
 function invalidHead(code: string, headers?: readonly HeaderLine[]) {
   if (code !== 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || headers !== undefined) return undefined;
   const sentence =
-    'its headers state two lengths (Content-Length with Transfer-Encoding, or different ones), or have a line that is not valid';
+    'its headers state two lengths (Content-Length with Transfer-Encoding, or two different lengths), or contain an invalid line';
   return ['malformed', sentence] as const;
 }
 

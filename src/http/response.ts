@@ -34,7 +34,7 @@ const maxCodings = 3;
 interface Decoded {
   readonly bytes: Uint8Array;
   readonly problem?: string;
-  /** The problem is a limit of the kit. */
+  /** Set if the problem is a limit of the kit. */
   readonly byCap?: true;
 }
 
@@ -43,8 +43,8 @@ function exceeds(cap: number): string {
 }
 
 /**
- * Decodes the codings in Content-Encoding, last first, within the limit. A coding is legal even if not requested. If decoding
- * fails, the bytes stay unchanged.
+ * Decodes the codings in Content-Encoding, last first, within the limit. A coding is legal even if it was not requested. If
+ * decoding fails, the bytes stay unchanged.
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: number): Decoded {
   if (bytes.length === 0 || contentEncoding === '') return { bytes };
@@ -66,8 +66,8 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
       decoded = decode(decoded, cap);
     } catch (error) {
       if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-        return beyondCap(`decoded, ${exceeds(cap)}`);
-      return { bytes, problem: 'the body does not have the content coding in its header' };
+        return beyondCap(`after decoding, ${exceeds(cap)}`);
+      return { bytes, problem: 'the body does not have the content coding that its header names' };
     }
   }
   return { bytes: decoded };

@@ -15,7 +15,7 @@ export interface Received {
   readonly body: CollectedBody;
 }
 
-/** A request, with how it states the length of its body. If that is unusual, the request needs a connection of its own. */
+/** A request, and how it states the length of its body. If the framing is unusual, the request needs a connection of its own. */
 export interface Framed extends Dispatcher.DispatchOptions {
   readonly framing?: HttpRequest['framing'];
 }
@@ -23,8 +23,8 @@ export interface Framed extends Dispatcher.DispatchOptions {
 /** A request to a dispatcher that can report its connection. */
 export interface Tracked extends Framed {
   /**
-   * Called once the request is sent, with a function that returns its connection. All requests on one connection get the same
-   * object.
+   * Called once the request is sent, with a function that returns its connection. All requests on the same connection get the
+   * same object.
    */
   readonly carriedBy?: (connection: () => object | undefined) => void;
 }
@@ -42,7 +42,7 @@ interface Watcher {
 /** Thrown for a response that was not complete in time. */
 export class TooLate extends Error {}
 
-/** Thrown with an error of the kit's own callbacks as `cause`, which is not the target's fault. */
+/** Thrown if one of the kit's own callbacks threw, which is not the target's fault. `cause` is the error. */
 export class ThrownByKit extends Error {}
 
 /**

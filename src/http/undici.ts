@@ -14,8 +14,8 @@ const files: Readonly<Record<keyof UndiciClasses, string>> = {
 };
 
 /**
- * Loads only these classes of undici, because all of it (fetch, WebSocket, caches, mocks) takes three times as long, and
- * delays the first request. If another version of undici keeps them elsewhere, loads all of it.
+ * Loads only these classes of undici, because loading all of it (fetch, WebSocket, caches, mocks) takes three times as long and
+ * delays the first request. If a different version of undici keeps the classes elsewhere, loads all of undici.
  */
 export function loadUndici(load: Load): UndiciClasses {
   try {

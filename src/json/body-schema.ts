@@ -23,11 +23,11 @@ const known = ['type', 'enum', 'examples', 'items', 'properties', 'required'];
 /** Keywords that say nothing about values. */
 const annotations = ['$schema', 'title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly'];
 
-/** Describes the first place of a schema that the kit cannot make bodies from; undefined if there is none. */
+/** Describes the first place in a schema from which the kit cannot make bodies; undefined if there is none. */
 export function bodySchemaProblem(schema: unknown, place = 'the schema'): string | undefined {
   const given = Object(schema) as Partial<BodySchema>;
   const { type = '', properties = {}, items, required = [] } = given;
-  if (!types.includes(type)) return `${place} has no type, or one other than ${types.join(', ')}`;
+  if (!types.includes(type)) return `${place} has no type, or a type other than ${types.join(', ')}`;
   if (given.enum !== undefined && (type !== 'string' || !given.enum.every((one) => typeof one === 'string')))
     return `${place} has an enum with something other than strings`;
   const isInt64 = type === 'integer' && given.format === 'int64';
@@ -75,7 +75,7 @@ function countFaults(value: JsonValue, schema: BodySchema): number {
 
 const translated = new WeakMap<BodySchema, object>();
 
-/** Returns a schema with the keywords for integers of `validatorOf`, and without those that `examples` replace. */
+/** Returns a schema that uses the number keywords of `validatorOf`, without the keywords that `examples` replace. */
 function forReading(schema: BodySchema): object {
   const { type, format, items, properties = {}, required = [], enum: words } = schema;
   if (type === 'integer') return format === 'int64' ? { 'x-int64': true } : { 'x-integer': true };
@@ -86,7 +86,7 @@ function forReading(schema: BodySchema): object {
   return { type, required, properties: Object.fromEntries(inside) };
 }
 
-/** Checks whether a value from `readJson` has exactly one fault: by its own count, and by ajv. */
+/** Checks whether a value from `readJson` has exactly one fault. Both the kit's own count and ajv must find it. */
 export function hasOneFault(value: JsonValue, schema: BodySchema): boolean {
   const readable = translated.get(schema) ?? forReading(schema);
   translated.set(schema, readable);

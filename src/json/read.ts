@@ -4,11 +4,11 @@ export { isObject, type JsonObject, type JsonValue };
 
 /** The deepest nesting that is read. The parser is recursive, and about 3,000 levels fill Node's default stack. */
 const deepest = 1_000;
-/** The maximum number of digits of an integer. A longer one is read as infinite, because it is beyond every range. */
+/** The maximum number of digits of an integer. A longer integer is read as infinite, because it is beyond every range. */
 const maxDigits = 1_000;
 /**
- * The maximum number of digits of an integer that is written with a fraction or an exponent, because `1e999` would take a hundred
- * times its length.
+ * The maximum number of digits of an integer that is written with a fraction or an exponent, because `1e999` would take a
+ * hundred times its length in memory.
  */
 const maxDigitsOfPower = 30;
 /** Strings of longer documents are copied, because a slice keeps the whole document in memory. */
@@ -18,8 +18,8 @@ const shortestSlice = 13;
 
 /**
  * The minimum number of characters per array or object. A denser document is not read, because `[0],[0]` takes thirty times its
- * length. Even a category with only an id, `{"id":1},`, is longer. A short document may have `fewContainers` of them, such as one
- * that is nested as deep as allowed.
+ * length in memory. Even a category with only an id, `{"id":1},`, is longer. A short document may have `fewContainers` of them,
+ * such as one that is nested as deep as allowed.
  */
 const leastPerContainer = 8;
 const fewContainers = 2_000;
@@ -52,7 +52,7 @@ interface NoJson {
 
 export type JsonDocument = JsonText | NoJson;
 
-/** Shared, because creating one takes as long as parsing a short body. */
+/** Shared, because creating a decoder takes as long as parsing a short body. */
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Parses a body as JSON, strictly and with all digits; never throws. */
@@ -143,7 +143,7 @@ function refuse({ text }: Source, at: number, expected: string, hint = ''): neve
   throw new Refusal('syntax', `Unexpected ${characterAt(text, at)}, expected ${expected}${remark}`, at);
 }
 
-/** Shows a character safely: quoted if it is printable ASCII, else as `U+XXXX`. */
+/** Shows a character safely: quoted if it is printable ASCII, otherwise as `U+XXXX`. */
 function characterAt(text: string, at: number): string {
   const code = text.codePointAt(at) ?? 0;
   if (code > 0x20 && code < 0x7f) return `'${String.fromCodePoint(code)}'`;
@@ -201,7 +201,7 @@ function readValue(source: Source, depth: number): JsonValue {
   return readWord(source);
 }
 
-/** Creates objects that inherit nothing, and take less memory than `Object.create(null)`. */
+/** Creates objects that inherit nothing and take less memory than `Object.create(null)`. */
 function Bare() {}
 Bare.prototype = Object.create(null);
 const newObject = Bare as unknown as new () => JsonObject;
@@ -223,7 +223,7 @@ function readList(source: Source, depth: number): JsonValue[] {
   enter(source, depth);
   for (let isFirst = true; hasPart(source, closeBracket, isFirst); isFirst = false)
     list.push(readValue(source, depth + 1));
-  // A growing array has room for 17 elements, and the copy only for its own.
+  // A growing array reserves room for 17 elements; the copy has room only for its own.
   return list.slice();
 }
 
@@ -315,7 +315,7 @@ function endOfEscape(source: Source, at: number): number {
   return at + 6;
 }
 
-/** Parses a number: a `bigint` if its exact value is an integer, else a `number`. */
+/** Parses a number: a `bigint` if its exact value is an integer, otherwise a `number`. */
 function readNumber(source: Source): bigint | number {
   const { text, at: start } = source;
   const isNegative = text.charCodeAt(start) === minus;
@@ -337,8 +337,8 @@ function readNumber(source: Source): bigint | number {
 }
 
 /**
- * Returns `digits` × 10^`power`, infinite beyond `maxDigitsOfPower`, or undefined if it is not an integer. It counts zeros in loops, because a pattern
- * such as `/0+$/` takes quadratic time on `0001000…1`.
+ * Returns `digits` × 10^`power`: infinite beyond `maxDigitsOfPower`, and undefined if the value is not an integer. Zeros are
+ * counted in loops, because a pattern such as `/0+$/` takes quadratic time on `0001000…1`.
  */
 function exactInteger(digits: string, power: number): bigint | number | undefined {
   let first = 0;

@@ -4,8 +4,8 @@ import type { Ajv2020, Options, SchemaObject, ValidateFunction } from 'ajv/dist/
 const require = createRequire(import.meta.url);
 
 /**
- * Creates an ajv whose errors have the value and the schema. Loads ajv when first called, because most commands validate
- * nothing. Does not compile the meta-schema, because tests validate our schemas.
+ * Creates an ajv instance whose errors contain the value and the schema. Loads ajv when first called, because most commands
+ * validate nothing. Does not compile the meta-schema, because tests validate the kit's schemas.
  */
 export function createAjv(options: Options): Ajv2020 {
   const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };

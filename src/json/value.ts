@@ -1,10 +1,10 @@
 /**
- * A JSON value with all digits.
+ * A JSON value whose integers keep all their digits.
  *
- * A number is a `bigint` if its exact value is an integer in any spelling (`401`, `401.0`, `4.01e2`, `-0`), and a `number` if
- * it has a fraction. Integers of more than 1,000 digits are `Infinity` or `-Infinity`, as are those of more than 30 with a
- * fraction or an exponent (`1e30`). Objects inherit nothing, so `__proto__` and `constructor` are ordinary names, and a
- * missing property is `undefined`.
+ * A number is a `bigint` if its exact value is an integer in any spelling (`401`, `401.0`, `4.01e2`, `-0`), and a `number` if it
+ * has a fraction. Integers with more than 1,000 digits are `Infinity` or `-Infinity`, as are integers with more than 30 digits
+ * that are written with a fraction or an exponent (`1e30`). Objects inherit nothing, so `__proto__` and `constructor` are
+ * ordinary names, and a missing property is `undefined`.
  */
 export type JsonValue = null | boolean | string | bigint | number | JsonValue[] | JsonObject;
 
@@ -17,7 +17,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Iterates over all strings in a value, including the names of members. Its cost does not depend on the nesting. */
+/** Iterates over all strings in a value, including the names of members. The cost does not depend on the nesting. */
 export function* stringsIn(value: JsonValue): Generator<string> {
   const left: JsonValue[] = [value];
   while (left.length > 0) {
@@ -32,7 +32,7 @@ export function* stringsIn(value: JsonValue): Generator<string> {
   }
 }
 
-/** Writes a value as JSON, integers with all digits. Its cost does not depend on the nesting. */
+/** Writes a value as JSON, with all digits of integers. The cost does not depend on the nesting. */
 export function writeJson(value: JsonValue): string {
   const parts: string[] = [];
   addJson(value, parts);

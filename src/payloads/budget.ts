@@ -1,8 +1,8 @@
 import type { FaultClass, Group } from './fault-class.ts';
 
 /**
- * How many classes of each group a `gentle` run sends. The seed selects which, so that ten consecutive dates send all of them,
- * because a group has at most ten times this number. A standard run sends every class that is not in turns.
+ * How many classes of each group a `gentle` run sends. The seed selects them, so that ten consecutive dates send all classes: a
+ * group has at most ten times this number. A standard run sends every class that does not take turns.
  */
 export const inGentle: Readonly<Record<Group, number>> = {
   'name missing': 2,
@@ -24,13 +24,13 @@ export interface ClassInTurn {
 
 /**
  * In this many turns, standard runs send every class that takes turns. The number shares no factor with any number of families
- * or with the days of a week, so that nightly and weekly runs both get to each family of each class.
+ * or with the days of a week, so that nightly and weekly runs both reach each family of each class.
  */
 const periodOfTurns = 11;
 
 /**
- * Returns the classes that a run uses first, in order. If `count` is too small for all that every standard run sends, the seed
- * selects some of each group. The most telling classes come first, and those that take turns last.
+ * Returns the classes that a run uses first, in order. If `count` is too small for all classes that every standard run sends,
+ * the seed selects some of each group. The most telling classes come first, and those that take turns last.
  */
 export function inTurn(classes: readonly FaultClass[], seed: number, count: number): readonly ClassInTurn[] {
   const turn = turnOf(seed);
@@ -100,7 +100,7 @@ function slotsOf(members: readonly FaultClass[], period: number): readonly Fault
   }).filter((one) => one !== undefined);
 }
 
-/** Returns each class once, in the order of the slots from `place` on, with the number of slots that the class had before. */
+/** Returns each class once, in the order of the slots from `place` on, with the number of earlier slots of the class. */
 function from(slots: readonly FaultClass[], place: number): ClassInTurn[] {
   const found = new Map<FaultClass, ClassInTurn>();
   for (let next = place; next < place + slots.length; next++) {
@@ -118,12 +118,12 @@ const dayMs = 86_400_000;
 
 /**
  * Returns the number of a seed's turn, so that the seed alone selects whatever takes turns. The number grows by one from date to
- * date, even from 20261130 to 20261201, and from seed to seed otherwise.
+ * date, even from 20261130 to 20261201. For a seed that is not a date, it is the seed.
  */
 export function turnOf(seed: number): number {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(seed)) ?? [];
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  // A day that does not exist, such as 20260231, is not a date, although JavaScript accepts some of them.
+  // A day that does not exist, such as 20260231, is not a date, although JavaScript accepts some such days.
   const isDate = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
   return isDate ? date.getTime() / dayMs : seed;
 }

@@ -26,7 +26,7 @@ export function rarely<Value>(turn: Turn, ...kinds: readonly ClassSpec<Value>[])
 interface Shared<Value> extends Pick<FaultClass, 'requirement' | 'group' | 'control' | 'accepted'> {
   readonly unstated?: true;
   /**
-   * Generates the valid members next to the value. They stay when the value shrinks to another family, because they may hold
+   * Generates the valid members next to the value. They stay when the value shrinks to a different family, because they may hold
    * the only mark.
    */
   readonly rest?: fc.Arbitrary<readonly Member[]>;

@@ -7,7 +7,7 @@ import { isObject, type JsonDocument, type JsonObject, readJson, readJsonText } 
 export type Meaning =
   | { readonly kind: 'valid' }
   | { readonly kind: 'unstated'; readonly because: string }
-  /** `faults` is the number of faults; a body with two is never sent. */
+  /** `faults` is the number of faults; a body with more than one is never sent. */
   | { readonly kind: 'violates'; readonly requirement: string; readonly faults: number };
 
 export type RefusalId =
@@ -20,7 +20,10 @@ export type RefusalId =
   | 'invalid.body-bytes'
   | 'invalid.body-empty';
 
-/** The longest plain string, in characters. A server may refuse longer ones, because the specification states no limit. */
+/**
+ * The maximum length of a plain string, in characters. A server may refuse longer strings, because the specification states no
+ * limit.
+ */
 const longestPlain = 200;
 
 /** Classifies a body as a conforming server would. */
@@ -40,7 +43,7 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
     case 'end-of-input':
       return violates('invalid.body-malformed');
     case 'syntax':
-      // A lenient parser may accept what starts like an object or a comment, but not another format.
+      // A lenient parser may accept what starts like an object or a comment, but not a different format.
       return violates(
         /^\s*[{/#]/.test(new TextDecoder().decode(bytes.subarray(0, 64)))
           ? 'invalid.body-lenient'
@@ -58,7 +61,7 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
   }
 }
 
-/** Checks whether the only fault is that the body ends within a string, in a letter of several bytes. */
+/** Checks whether the only fault is that the body ends within a string, in the middle of a letter of several bytes. */
 function isCutInLetter(bytes: Uint8Array): boolean {
   try {
     // In a stream, an incomplete letter at the end is not an error.
@@ -92,7 +95,7 @@ function classifyStrings(strings: readonly string[]): Meaning {
     if (text.trim() === '') return unstated('an empty or blank string');
     if (text.length > longestPlain) return unstated('a long string');
     if (!text.isWellFormed()) return unstated('a lone surrogate');
-    // A line feed is ordinary in text of several lines.
+    // A line feed is ordinary in multiline text.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
     if (/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text)) return unstated('a control character');
   }

@@ -1,10 +1,12 @@
 import type fc from 'fast-check';
 import { type FastCheck, markPlace } from './fault-class.ts';
 
-/** The families of values of a kind, which take turns (`turnOf`). */
+/** The families of a kind of values. The families take turns (`turnOf`). */
 export type Families<Value> = readonly fc.Arbitrary<Value>[];
 
-/** Generates from each family equally often, for a value that is only part of another one. Shrinks to the first family first. */
+/**
+ * Generates from each family equally often, for a value that is only part of a larger one. Shrinks to the first family first.
+ */
 function anyFamily<Value>({ oneof }: FastCheck, families: Families<Value>): fc.Arbitrary<Value> {
   return oneof({ withCrossShrink: true }, ...families);
 }
@@ -12,7 +14,7 @@ function anyFamily<Value>({ oneof }: FastCheck, families: Families<Value>): fc.A
 /** A weight so much larger than that of the first family that the seed cannot select the first family. */
 const certain = 2 ** 30;
 
-/** Generates from one family. Values shrink to the first family first, for which fast-check requires a weight other than 0. */
+/** Generates from one family. Values shrink to the first family first, which is possible only because its weight is not 0. */
 export function oneOfFamily<Value>(
   { oneof }: FastCheck,
   families: Families<Value>,
@@ -80,13 +82,13 @@ export function numbers(fc: FastCheck) {
     /** Integers other than 0 that are exact in a double. */
     integer: [small, long, wide, negative, integerWithExponent],
     fraction: [fraction, fractionWithExponent],
-    /** Integers of 64 bits that are not exact in a double. */
+    /** 64-bit integers that are not exact in a double. */
     large: [inexact, negated(inexact)],
     /** Integers beyond the range of a signed 64-bit integer. Some of them fit into an unsigned one. */
     beyondInt64: [unsigned, wider, negated(belowSigned)],
     /** Numbers other than 0. */
     number: [small, long, wide, negative, fc.oneof(fraction, fractionWithExponent, integerWithExponent)],
-    /** Numbers, 0 included, as a body of their own. */
+    /** Numbers, including 0, as a whole body. */
     body: [
       fc.oneof(fc.constant('0'), integer(1, 999)),
       long,
@@ -157,7 +159,7 @@ export function arrays(fc: FastCheck) {
   };
 }
 
-/** Keys of objects that duck typing mistakes for strings or wrapped values; two are generated more often. */
+/** Keys of objects that duck typing mistakes for strings or wrapped values; two of these keys are generated more often. */
 const tellingKeys = ['length', 'value', 'length', 'value', 'length', 'value', 'name', 'trim', '0'];
 
 /** Generates objects with fields as JSON: one field, several, or one that looks like a string or a wrapped value. */
@@ -185,7 +187,7 @@ export function plainNames(fc: FastCheck): fc.Arbitrary<string> {
   );
 }
 
-/** Generates plain descriptions, which every server must accept: the mark and up to two letters and blanks. */
+/** Generates plain descriptions, which every server must accept: the mark and up to two letters or spaces. */
 export function plainDescriptions(fc: FastCheck): fc.Arbitrary<string> {
   return fc.oneof(
     plainNames(fc),

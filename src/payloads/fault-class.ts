@@ -4,14 +4,14 @@ import type { Operation } from '../spec/operations.ts';
 import type { Framing } from './framing.ts';
 
 /**
- * A body before it is sent. If the fault allows, it contains `markPlace`, which the mark of a run replaces. Both have the
- * same length, so that drafts are the same in every run.
+ * A body before it is sent. If the fault allows it, the body contains `markPlace`, which the mark of a run replaces. Both have
+ * the same length, so that drafts are the same in every run.
  */
 export interface Draft {
   /** The fault with its value: "name is [\"text\"]". */
   readonly label: string;
   readonly text: string;
-  /** The characters of `text` are bytes; otherwise it is encoded as UTF-8. */
+  /** Set if the characters of `text` are bytes; otherwise, the text is encoded as UTF-8. */
   readonly bytes?: true;
 }
 
@@ -28,7 +28,7 @@ export function isMarked({ text }: Draft): boolean {
   return text.includes(markPlace);
 }
 
-/** Returns the size in bytes. */
+/** Returns the size of a draft in bytes. */
 export function sizeOf(draft: Draft): number {
   return Buffer.byteLength(draft.text, draft.bytes ? 'latin1' : 'utf8');
 }
@@ -36,7 +36,7 @@ export function sizeOf(draft: Draft): number {
 /** The type of fast-check, which is a parameter because it is loaded only when payloads are generated. */
 export type FastCheck = typeof fc;
 
-/** When a standard run sends a class: always, or in turns that the seed selects. */
+/** When a standard run sends a class: always, or only in its turns, which the seed decides. */
 export type Turn = 'required' | 'always' | 'in turns';
 
 /** The invalid bodies of an operation that a custom check adds. */
@@ -51,9 +51,9 @@ export interface AddedBodies {
 export interface FaultClass {
   readonly id: string;
   readonly requirement: string;
-  /** Whether the specification leaves it open if such a body is valid, so that a server may create a category. */
+  /** Whether the specification leaves open whether such a body is valid, so that a server may create a category. */
   readonly unstated: boolean;
-  /** The budget group that it counts toward (`budget.ts`). */
+  /** The budget group toward which the class counts (`budget.ts`). */
   readonly group: Group;
   readonly turn: Turn;
   /** The fault of every instance, as shown in reports: "name is an integer". */
@@ -63,13 +63,13 @@ export interface FaultClass {
   /** The impact of accepting an instance. */
   readonly accepted: string;
   /**
-   * Whether it is one of the most telling kinds, such as null and 0. Once those have been judged, the others are not worth
+   * Whether it is one of the most telling kinds, such as null and 0. Once those have been judged, the other kinds are not worth
    * another window.
    */
   readonly isTelling: boolean;
   /** Set for a class of a custom check. */
   readonly added?: AddedBodies;
-  /** How it states its length, if that is part of the fault. */
+  /** How a body of the class states its length, if that is part of the fault. */
   readonly framing?: Framing | undefined;
   /**
    * Generates whole bodies of each family of values: the fault, the valid rest, and how they are written. The families take

@@ -42,9 +42,9 @@ export function loadClasses(): Promise<Loaded> {
 }
 
 /**
- * Generates up to `count` payloads: each class once, by priority, before any class twice. The same seed gives the same
- * payloads. A payload that does not have exactly the fault of its class is generated again. `known` bodies come first,
- * whatever the seed.
+ * Generates up to `count` payloads: each class once, by priority, before any class twice. The same seed gives the same payloads.
+ * A payload that does not have exactly the fault of its class is generated again. `known` bodies come first, regardless of the
+ * seed.
  */
 export function generatePayloads(
   fc: FastCheck,
@@ -53,7 +53,7 @@ export function generatePayloads(
   count: number,
   known: readonly FailedBody[] = [],
 ): Generated[] {
-  // Two classes may generate the same body; it is sent once.
+  // Two classes may generate the same body, which is sent only once.
   const seen = new Set<string>();
   const again = knownDrafts(classes, known, seen).slice(0, count);
   const generated = [...again];
@@ -93,16 +93,16 @@ export function generateAdded(
   return [...again, ...first];
 }
 
-/** A body that failed in an earlier run, with `markPlace` for its mark, and the id of its class. */
+/** A body that failed in an earlier run, with `markPlace` in place of its mark, and the id of its class. */
 export interface FailedBody {
   readonly class: string;
   readonly body: Uint8Array;
 }
 
-/** Bodies that failed before; they are not from the sequence of their class. */
+/** The path of bodies that failed before, because they are not from the sequence of their class. */
 const knownPlace = 'known';
 
-/** Makes payloads of bodies that failed before, except those that do not have the fault of their class. */
+/** Makes payloads from bodies that failed before, except those that do not have the fault of their class. */
 function knownDrafts(
   classes: readonly FaultClass[],
   known: readonly FailedBody[],
@@ -120,7 +120,7 @@ function knownDrafts(
   });
 }
 
-/** Derives a seed from an id, so that adding a class does not change the others. */
+/** Derives a seed from an id, so that adding a class does not change the bodies of the others. */
 export function seedOf({ id }: { readonly id: string }, seed: number): number {
   let hash = seed | 0;
   for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
@@ -158,7 +158,7 @@ function* generateClass(
   }
 }
 
-/** Returns what generates the payload at a position of the sequence of a class. */
+/** Returns the generator of the payload at a position in the sequence of a class. */
 export function arbitraryAt({ id, families }: FaultClass, path: string): fastCheck.Arbitrary<Draft> {
   const family = families[Number(path) % families.length];
   if (family === undefined) throw new RangeError(`The class ${id} has no family of values.`);
@@ -197,7 +197,7 @@ export function isFromSequence({ path }: Generated): boolean {
   return path !== knownPlace;
 }
 
-/** Candidates that fast-check may try for one failing body, most of them without a request. */
+/** The maximum number of candidates that fast-check may try for a failing body, most of them without a request. */
 const maxCandidates = 2_000;
 
 /**

@@ -4,7 +4,7 @@ import { namePattern } from './names.ts';
 
 /** Choices in writing JSON (RFC 8259) that no validator may depend on. */
 export interface Layout {
-  /** Whitespace between tokens, used in turn, including before the first token and after the last. */
+  /** Pieces of whitespace, used in rotation between tokens, before the first token and after the last one. */
   readonly blanks: readonly string[];
   /** Whether the members of the outer object are in reverse order. */
   readonly turned: boolean;
@@ -63,7 +63,7 @@ export function writeObject(members: readonly Member[], layout: Layout = tight):
 
 /**
  * Writes the selected characters of all strings in a JSON text as `\uXXXX`, except in the mark, because the kit searches lists
- * for it. They are selected from ASCII letters by default, because a body may be bytes that are not UTF-8.
+ * for it. By default, the characters are selected from ASCII letters, because a body may be bytes that are not UTF-8.
  */
 export function withEscapes(text: string, escapes: readonly number[], escapable = /[a-z]/gi): string {
   const places = escapes.length === 0 ? [] : placesIn(text, escapable);

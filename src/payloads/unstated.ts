@@ -6,7 +6,7 @@ export interface UnstatedBody {
   readonly contentType?: string | undefined;
 }
 
-/** Sent only with `thorough`, because a server may store any of them. */
+/** These bodies are sent only with `thorough`, because a server may store any of them. */
 export const unstatedBodies: readonly UnstatedBody[] = [
   either('name is empty', (mark) => `{"name":"","description":"${mark}"}`),
   either('name is blank', (mark) => `{"name":"  ","description":"${mark}"}`),
@@ -42,7 +42,7 @@ export interface PoisonBody {
 const levels = 5_000;
 const letters = 2_000_000;
 
-/** Sent last, and only with `thorough`: invalid bodies first, the most harmful last. */
+/** These bodies are sent last, and only with `thorough`: invalid bodies first, the most harmful ones last. */
 export const poisonBodies: readonly PoisonBody[] = [
   invalid('a name of arrays nested 5,000 deep', 'name', nested()),
   invalid('a name of 1e400', 'name', '1e400'),
@@ -69,7 +69,7 @@ function poison(name: string, creates: boolean, text: (mark: string) => string):
   return { name, creates, body: (mark) => Buffer.from(text(mark)) };
 }
 
-/** Creates a body with one field of the wrong type, and the mark in the other. */
+/** Creates a body with one field of the wrong type, and the mark in the other field. */
 function invalid(name: string, field: 'name' | 'description', value: string): PoisonBody {
   const other = field === 'name' ? 'description' : 'name';
   return poison(name, false, (mark) => `{"${other}":"${mark}","${field}":${value}}`);

@@ -1,6 +1,6 @@
 import { type Member, withEscapes, writeObject } from './layout.ts';
 
-/** All plain categories have the same description, because a server may return it in the response to another request. */
+/** All plain categories have the same description, because a server may return it in the response to a different request. */
 const plainDescription = 'made by a test';
 
 /** Returns a NewCategory that every server must accept: at most 16 letters a to z. */
@@ -9,7 +9,7 @@ export function plainCategory(name: string): Buffer {
 }
 
 /**
- * Returns a plain category whose name resembles no other of the run, because a server may wrongly refuse similar names. Its
+ * Returns a plain category whose name resembles no other name of the run, because a server may wrongly refuse similar names. The
  * mark is in the description.
  */
 export function unlikeCategory(mark: string): Buffer {
@@ -31,14 +31,14 @@ export function respelledCategory(name: string, random: () => number): Buffer {
 }
 
 /**
- * Returns a category with only a plain name. Blanks at its end make it as long as the plain category, because a server may
- * wrongly take a body for an earlier one of the same length.
+ * Returns a category with only a plain name. Spaces at the end make it as long as the plain category, because a server may
+ * mistake a body for an earlier one of the same length.
  */
 export function plainCategoryWithoutDescription(name: string): Uint8Array {
   return Buffer.from(JSON.stringify({ name }).padEnd(plainCategory(name).length));
 }
 
-/** Checks whether a category is plain; servers must accept only plain ones. */
+/** Checks whether a category is plain. Servers must accept plain categories, and need not accept others. */
 export function isPlain(category: { name: string; description?: string }): boolean {
   const { name, description } = category;
   return /^[a-z]{3,16}$/.test(name) && (description === undefined || /^[a-z ]{10,16}$/.test(description));
@@ -66,7 +66,7 @@ const animals: Range = [0x1f400, 0x1f43e];
 const punctuation: Range = [0x21, 0x2f];
 const accented = 'àáâãäåçèéêëìíîïñòóôõöùúûüýčďěňřšťůž';
 
-/** The small letters of alphabets that have capitals, which take turns. */
+/** The small letters of alphabets that have capitals. The alphabets take turns. */
 const alphabets: readonly Range[] = [
   // Greek, Cyrillic and Armenian.
   [0x3b1, 0x3c9],
@@ -96,7 +96,7 @@ const letterScripts: readonly (readonly [script: string, range: Range])[] = [
 const fullWidth: Range = [0xff41, 0xff5a];
 const ligatures: Range = [0xfb00, 0xfb06];
 
-/** More characters that NFKC changes and NFC does not. Some servers apply NFKC to names, so that look-alikes are equal. */
+/** More characters that NFKC changes but NFC does not. Some servers apply NFKC to names, so that look-alikes count as equal. */
 const compatible: readonly Range[] = [
   // Full-width digits and capitals.
   [0xff10, 0xff19],
@@ -113,7 +113,7 @@ const compatible: readonly Range[] = [
   [0x3380, 0x33df],
 ];
 
-/** The strings of every run. Each has what its title says; which words, signs and scripts, and in which order, is random. */
+/** The strings of every run. Each contains what its title says. The words, signs and scripts, and their order, are random. */
 export const textSamples: readonly TextSample[] = [
   {
     what: 'quotes, angle brackets, ampersands and a backslash',
@@ -169,12 +169,12 @@ export const textSamples: readonly TextSample[] = [
   },
 ];
 
-/** The length of a string that is longer than most, in characters. Findings show strings up to this length. */
+/** The length, in characters, of a string that is longer than most. Findings show strings up to this length. */
 const longText = 120;
 
-/** The contents that a line of text has in turn. */
+/** The contents of the last line, which take turns. */
 const lastLines: readonly ((before: string, random: Random) => string)[] = [
-  // Some servers decode the `%4…`, and some format the `%s`.
+  // Some servers decode the `%4…`, and some replace the `%s`.
   (before, random) => `${before}${1 + Math.floor(random() * 99)}% %4${1 + Math.floor(random() * 9)} %s`,
   (before, random) => before + dateOf(random),
   (before, random) => {
@@ -216,7 +216,7 @@ function markedUp(random: Random, hasBackslash: boolean): string {
     word(punctuation, random, 2),
   ];
   if (!hasBackslash) return shuffled(pieces, random).join(' ');
-  // A server that interprets these finds a letter, a tab or a line feed, never another control character.
+  // A server that interprets these finds a letter, a tab or a line feed, never any other control character.
   const code = pick('abcdefghijklmnopqrstuvwxyz', random).charCodeAt(0).toString(16);
   const sequence = pick([`C:\\n${two()}`, `C:\\t${two()}`, `\\u00${code}`], random);
   const between = `${two()}\\${pick('ghiklmopqswyz', random)}${two()}`;
@@ -268,8 +268,8 @@ const escapable = /[a-z]|[^\0-\x7f]/giu;
 
 /**
  * Writes a category with reversed members and with whitespace between the tokens, which no server may depend on (RFC 8259). Some
- * characters of the `escaped` value are escaped, surrogate pairs as two escapes. One of these is the first character, so that the
- * escape of the plain description, `\u006D`, always has a capital digit.
+ * characters of the `escaped` value are escaped, surrogate pairs as two escapes. One of the escaped characters is the first, so
+ * that the escape of the plain description, `\u006D`, always has a capital digit.
  */
 export function respelled(category: Strings, escaped: keyof Strings, random: Random): Buffer {
   const several = <Item>(count: number, draw: () => Item) => Array.from({ length: count }, draw);

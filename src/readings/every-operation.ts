@@ -177,7 +177,10 @@ export type EveryOperation = ReturnType<typeof createEveryOperation>;
 
 const untested: Readonly<Partial<Record<Standing, readonly [code: ReasonCode, words: string]>>> = {
   'own bucket': ['own-bucket', 'has a limit of its own, which was not used up'],
-  refills: ['operation-undecided', 'was served beyond the limit, but some of the quota may have been refilled'],
+  refills: [
+    'operation-undecided',
+    'was served beyond the limit, but some of the quota may have been refilled',
+  ],
   suspect: ['operation-undecided', 'was served once beyond the limit, which could not be confirmed'],
 };
 

@@ -224,7 +224,7 @@ function compareId(state: State, one: Created): void {
       subject: 'two POST /categories',
       where: `id ${id}`,
       expected: 'two ids',
-      received: 'one id twice',
+      received: 'twice',
       cause: 'two creations have the same id',
       comparedWith: twice,
     });
@@ -346,7 +346,7 @@ export function createAskedIds() {
           context: 'with an id in the body',
           where: 'id in the list',
           expected: 'an id that the server assigns',
-          received: 'the id that was sent',
+          received: 'the same as in the request',
           cause: 'the list shows the id of the request',
           comparedWith: exchange,
           ...listedEvidence([element], String(name)),

@@ -134,9 +134,7 @@ describe('operations of a suite', () => {
 
   it('must be listed in the suite', async () => {
     const { report } = await verdictsOf(suiteOf([deletePet], asked));
-    expect(report.checkFaults?.join()).toContain(
-      'sends GET /pets/{petId}, which the suite does not declare',
-    );
+    expect(report.checkFaults?.join()).toContain('sends GET /pets/{petId}, which the suite does not declare');
     expect(report.verdict.exitStatus).toBe(3);
   });
 

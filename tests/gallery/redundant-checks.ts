@@ -23,13 +23,13 @@ export const redundantChecks: Readonly<Record<string, string>> = {
     'The same defect accepts other text next to the key, and each seed leaves out one of these forms at most.',
   'auth.key-exact: a category operation with letters before the key':
     'The same defect accepts other text next to the key, and each seed leaves out one of these forms at most.',
-  'auth.key-missing: an operation of a custom check refuses it':
+  'auth.key-missing: an operation of a custom check refuses the credential':
     'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
-  'auth.key-invalid: an operation of a custom check refuses it':
+  'auth.key-invalid: an operation of a custom check refuses the credential':
     'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
-  'auth.bearer-only: an operation of a custom check refuses it':
+  'auth.bearer-only: an operation of a custom check refuses the credential':
     'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
-  'auth.key-exact: an operation of a custom check refuses it':
+  'auth.key-exact: an operation of a custom check refuses the credential':
     'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
   'list.ok: the list while categories are created':
     'It shows rows that are listed before they are complete, which takes requests that overlap on real connections.',

@@ -240,8 +240,8 @@ describe('server internals', () => {
 });
 
 test.each([
-  ['60', '"60", a number of plan free: is --plan right?'],
-  ['1000', '"1000", a number of plan free or business: is --plan right?'],
+  ['60', '"60", which is a limit of plan free: is --plan right?'],
+  ['1000', '"1000", which is a limit of plan free or business: is --plan right?'],
   ['61', '"61"'],
 ])('headers.plan, with Limit %s for plan Pro: %s', (value, received) => {
   const checks = suites.flatMap((suite) => suite.checks);

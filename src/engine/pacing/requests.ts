@@ -99,7 +99,10 @@ export function whyNotSent(
   if (broken !== undefined) return new Stopped('list broken', broken);
   const isCategory = entry.request.operation === createCategory.id;
   if (isCategory && entry.creates === true && creationCap.reached() !== undefined)
-    return new Stopped('no more categories', 'the target refuses to create any more categories (see create.created)');
+    return new Stopped(
+      'no more categories',
+      'the target refuses to create any more categories (see create.created)',
+    );
   if (creationsLeft(creates) > 0) return undefined;
   const { most, count } = creates;
   const why =

@@ -5,7 +5,7 @@ import { type FastCheck, type FaultClass, markPlace } from '../fault-class.ts';
 import { joinTokens, type Layout, type Member, tokensOf, writeObject } from '../layout.ts';
 import { type Body, validMembers } from './of-schema.ts';
 
-/** Bodies that are JSON, but not an object. */
+/** Bodies that are JSON but not an object. */
 export function bodyType(fc: FastCheck, { schema, resource, rowOf }: Body): FaultClass[] {
   const category = validMembers(fc, schema).map((members) => writeObject(members));
   const more = fc.array(category, { minLength: 1, maxLength: 2 });
@@ -26,7 +26,7 @@ export function bodyType(fc: FastCheck, { schema, resource, rowOf }: Body): Faul
         kind(`body-${one}`, `the body is ${one}`, [fc.constant(one)]),
       ),
       kind('body-empty-array', 'the body is an empty array', [fc.constant('[]')]),
-      // Some deserializers take the string for the name.
+      // Some deserializers treat the string as the name.
       kind('body-text', 'the body is a string', [asText(plainNames(fc))]),
       ...rarely(
         'always',
@@ -42,7 +42,7 @@ export function bodyType(fc: FastCheck, { schema, resource, rowOf }: Body): Faul
       ]),
       kind(
         `body-array-of-${resource}`,
-        `the body is an array of several valid ${resource === 'category' ? 'categories' : 'ones'}`,
+        `the body is an array of several valid ${resource === 'category' ? 'categories' : 'objects'}`,
         [fc.tuple(category, more).map(([one, others]) => `[${[one, ...others].join(',')}]`)],
       ),
     ],
@@ -62,14 +62,14 @@ export function bodyEmpty(fc: FastCheck, { resource, rowOf }: Body): FaultClass[
     },
     [
       kind('no-body', 'no body', [fc.constant('')]),
-      // curl -X POST and urllib of Python send such a request.
-      kind('no-length', 'no body, Content-Length or Transfer-Encoding', [fc.constant('')]),
+      // curl -X POST and Python's urllib send such a request.
+      kind('no-length', 'no body, no Content-Length and no Transfer-Encoding', [fc.constant('')]),
       { ...kind('blank-body', 'the body is only whitespace', [blanks]), turn: 'always', group: 'malformed' },
     ],
   );
 }
 
-/** Keys of members that the specification does not have. A typed service does not store them. */
+/** Keys of members that the specification does not define. A typed service does not store them. */
 const unknownKeys = ['x', 'color', 'note', 'tag', 'comment'];
 
 /** Generates a plain name and the key of an unknown member. */
@@ -91,7 +91,7 @@ function writeUnknown(name: string, key: string, value: string, layout?: Layout)
  * list.
  */
 const notUtf8 = [
-  // Bytes in another encoding, code points that UTF-8 does not have, and incomplete letters.
+  // Bytes in a different encoding, code points that UTF-8 does not allow, and incomplete letters.
   ['\xe9', '\x80', '\xff'],
   ['\xc0\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80'],
   ['\xe2\x82', '\xc3('],
@@ -153,7 +153,10 @@ function cutsInText(fc: FastCheck): Families<Cut> {
   return [fc.oneof(inName, inText, inKey), inEscape];
 }
 
-/** Does the same inside a letter, in an unknown member: an incomplete letter in a description would break every later list. */
+/**
+ * Does the same as `cutsInText` inside a letter. The letter is in an unknown member, because an incomplete letter in a stored
+ * description would break every later list.
+ */
 function cutsInLetter(fc: FastCheck): fc.Arbitrary<Cut> {
   return fc
     .tuple(withUnknown(fc), words(fc, 0, 8), fc.constantFrom(...wideLetters), fc.nat(2))
@@ -176,13 +179,13 @@ interface Cut {
 
 function writeCut({ before, key, end }: Cut, layout: Layout): string {
   const opened = before.length === 0 ? ['{'] : [...tokensOf(before).slice(0, -1), ','];
-  // Whitespace must not follow the open string, because it would be part of it.
+  // Whitespace must not follow the open string, because it would be part of the string.
   return end === undefined
     ? `${joinTokens(opened, layout)}"${key}`
     : `${joinTokens([...opened, JSON.stringify(key), ':'], layout)}"${end}`;
 }
 
-/** Bodies that lost their end. */
+/** Bodies whose end is missing. */
 export function unclosed(fc: FastCheck, { schema, resource, rowOf }: Body): FaultClass[] {
   const values = [validMembers(fc, schema)];
   return classesOf<readonly Member[]>(
@@ -197,7 +200,8 @@ export function unclosed(fc: FastCheck, { schema, resource, rowOf }: Body): Faul
     },
     [
       kind('unclosed', 'the body lacks its last byte', values),
-      // An upload that breaks off. What arrives is not JSON: a server that reads a stream may stop at the end of a JSON value.
+      // An upload that breaks off. What arrives is not JSON, because a server that reads a stream may stop at the end of a JSON
+      // value.
       kind('ends-early', 'the body ends before its Content-Length is reached', values),
     ],
   );
@@ -235,7 +239,7 @@ export function malformed(fc: FastCheck): FaultClass[] {
       ],
     ),
     ...classesOf<string>(fc, { ...shared, write: (text, _, fault) => shared.draft(text, fault) }, [
-      // The only other format that body parsers also read, in its usual form.
+      // A form is the only other format that common body parsers read. This is its usual form.
       kind('form', 'the body is a form', [formName]),
       ...rarely(
         'always',
@@ -251,7 +255,7 @@ export function malformed(fc: FastCheck): FaultClass[] {
         'in turns',
         kind(
           'other-format',
-          'the body is in another format',
+          'the body is in a different format',
           others.map((family) => fc.constantFrom(...family)),
         ),
       ),

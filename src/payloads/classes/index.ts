@@ -5,8 +5,8 @@ import { newCategory } from './new-category.ts';
 import { type Body, memberClasses, nullClass } from './of-schema.ts';
 
 /**
- * The classes that every standard run sends, by priority: what finds most defects of the gallery first, and each
- * requirement early, so that a small budget finds most.
+ * The classes that every standard run sends, by priority: those that find most defects of the gallery come first, and each
+ * requirement has a class early in the list, so that even a small budget finds most defects.
  */
 const byPriority = `
   name-other-case null-description unclosed description-false not-utf-8 name-empty-object no-body name-array description-array
@@ -20,7 +20,7 @@ const byPriority = `
   .trim()
   .split(/\s+/);
 
-/** Creates all fault classes: those of every standard run by priority, then those in turns. */
+/** Creates all fault classes: those of every standard run by priority, then those that take turns. */
 export function faultClasses(fc: FastCheck): readonly FaultClass[] {
   const all = [
     ...memberClasses(fc, newCategory, 'name'),

@@ -99,7 +99,10 @@ export function lenient(fc: FastCheck): FaultClass[] {
   );
 }
 
-/** Writes the value in an unknown member next to a name: a careless server that stored it as the name would break its list. */
+/**
+ * Writes the value in an unknown member next to a name: a careless server that stored the value as the name would break its
+ * list.
+ */
 function unknown(fc: FastCheck, value: fc.Arbitrary<string>): fc.Arbitrary<Tokens> {
   return fc.tuple(plainNames(fc), fc.constantFrom('x', 'color', 'note'), value).map(([name, key, text]) =>
     tokensOf([

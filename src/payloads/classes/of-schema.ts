@@ -5,13 +5,13 @@ import { arrays, type Families, numbers, objects, plainDescriptions, plainNames,
 import { type FastCheck, type FaultClass, type Group, markPlace } from '../fault-class.ts';
 import { type Member, writeObject } from '../layout.ts';
 
-/** The body of an operation, and what its invalid bodies are reported under. */
+/** The body of an operation, and the requirements under which its invalid bodies are reported. */
 export interface Body {
   /** The schema of an object. */
   readonly schema: BodySchema;
-  /** What it creates, in a word: "category". */
+  /** What the operation creates, in one word: "category". */
   readonly resource: string;
-  /** Other words for members, which clients confuse with them. */
+  /** Other words that clients confuse with the names of members. */
   readonly synonyms?: Readonly<Record<string, readonly string[]>>;
   /** Returns the requirement and the budget group for a fault of a member, or of the whole body. */
   readonly rowOf: (
@@ -110,7 +110,7 @@ function valuesByType(fc: FastCheck, isName: boolean) {
 
 const emptyText = (fc: FastCheck) => kind('empty-text', 'an empty string', [fc.constant('""')]);
 
-/** Lists the kinds of values that a member must not have. The list is the most detailed for a required string. */
+/** Lists the kinds of values that a member must not have. The list is most detailed for a required string. */
 function wrongValues(fc: FastCheck, schema: BodySchema, needed: boolean): ValueSpec[] {
   const type = schema.type === 'integer' ? 'number' : schema.type;
   const byType = valuesByType(fc, needed && type === 'string' && schema.enum === undefined);
@@ -120,7 +120,7 @@ function wrongValues(fc: FastCheck, schema: BodySchema, needed: boolean): ValueS
   return [...others, ...wrongOfType(fc, schema, needed)];
 }
 
-/** Lists the kinds that have the right type, or that validators are likely to convert to it. */
+/** Lists the kinds of wrong values that have the right type, or that validators are likely to convert to it. */
 function wrongOfType(fc: FastCheck, schema: BodySchema, needed: boolean): ValueSpec[] {
   const { integer, fraction, beyondInt64 } = numbers(fc);
   const beyond = kind('beyond-int64', 'an integer beyond int64', beyondInt64);
@@ -161,7 +161,7 @@ function unknownWords(fc: FastCheck, known: readonly string[]): ValueSpec[] {
   const hasCases = known.some((one) => upper(one) !== one);
   return [
     emptyText(fc),
-    ...(hasCases ? [kind('other-case', 'a known value in another case', cases)] : []),
+    ...(hasCases ? [kind('other-case', 'a known value in a different case', cases)] : []),
     kind('unknown-word', 'an unknown string', others.map(unknown)),
   ];
 }
@@ -204,10 +204,10 @@ function wrongMembers(fc: FastCheck, schema: BodySchema): ValueSpec[] {
   });
 }
 
-/** Letters that look like others. */
+/** Letters that look like Latin letters. */
 const homoglyphs: Readonly<Record<string, string>> = { a: 'а', e: 'е', o: 'о', c: 'с', p: 'р', i: 'і' };
 
-/** Returns families of keys that are easily mistaken for a member. */
+/** Returns families of keys that are easily mistaken for the key of a member. */
 function lookAlikes(field: string, { resource, synonyms = {} }: Body): readonly (readonly string[])[] {
   const similar = [...field].find((letter) => homoglyphs[letter] !== undefined) ?? '';
   const cyrillic = field.replace(similar, homoglyphs[similar] ?? '');
@@ -220,7 +220,7 @@ function lookAlikes(field: string, { resource, synonyms = {} }: Body): readonly 
   ].filter((family) => family.length > 0);
 }
 
-/** Generates a key in any other case. */
+/** Generates a key whose letters differ only in case. */
 function otherCases(fc: FastCheck, field: string): Families<string> {
   const known = [field, upper(field), field.toUpperCase()];
   const mixed = fc
@@ -237,7 +237,7 @@ function withoutMember(fc: FastCheck, body: Body, field: string): FaultClass[] {
   const { required = [], properties = {} } = schema;
   const isAlone = required.length === 1;
   const value = plain(fc, properties[field] ?? { type: 'string' }, true);
-  // One key per body, because a parser that refuses unknown fields would refuse the others.
+  // One key per body, because a parser that refuses unknown fields would refuse a body with several.
   const needed = fieldsOf(schema).filter(([key]) => required.includes(key));
   const rest = validMembers(fc, { ...schema, properties: Object.fromEntries(needed) }, field);
   const keyed = (families: Families<string>) =>
@@ -261,10 +261,14 @@ function withoutMember(fc: FastCheck, body: Body, field: string): FaultClass[] {
       ...(isAlone
         ? withoutAny(fc, body, field)
         : [kind(`${field}-left-out`, `\`${field}\` is missing`, [fc.constant([])])]),
-      kind(`${field}-other-case`, `\`${field}\` is spelled in another case`, keyed(otherCases(fc, field))),
+      kind(
+        `${field}-other-case`,
+        `\`${field}\` is spelled in a different case`,
+        keyed(otherCases(fc, field)),
+      ),
       ...rarely(
         'in turns',
-        kind(`${field}-other-key`, `another key instead of \`${field}\``, keyed(similar)),
+        kind(`${field}-other-key`, `a similar key instead of \`${field}\``, keyed(similar)),
       ),
     ],
   );
@@ -309,7 +313,7 @@ function typeWords({ type, enum: known }: BodySchema): string {
   return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** Creates the classes of bodies in which one member is missing or wrong, by the schema of the body. */
+/** Creates the classes of bodies in which one member is missing or wrong according to the schema of the body. */
 export function memberClasses(fc: FastCheck, body: Body, field: string): FaultClass[] {
   const { schema } = body;
   const own = schema.properties?.[field] ?? { type: 'string' };
