@@ -94,7 +94,7 @@ function isOfNoOther(exchange: Exchange): exchange is Responded {
 
 /**
  * Checks whether the operation serves the key, so that the credential's requirement judges the failure, or returns the same
- * status to the key.
+ * status with the key.
  */
 function isOfCredential(exchange: Exchange, all: readonly { readonly first: Exchange }[]): boolean {
   const { operation } = exchange.request;

@@ -44,7 +44,7 @@ export default suite('Listing categories', [
     },
     async ({ send, control, wait, monotonic, readings }) => {
       const { lists, creations, listHealth, listingDelayMs } = readings;
-      // A new category may take a while to appear, so the check waits if one is missing, and only then.
+      // A new category may take a while to appear, so the check waits, but only if one is missing.
       const waitIfMissing = async (): Promise<boolean> => {
         if (!creations.awaited() || listHealth.broken() !== undefined) return false;
         const ms = (creations.lastCreation() ?? 0) + listingDelayMs - monotonic();

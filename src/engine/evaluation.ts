@@ -24,7 +24,7 @@ import type { Selection } from './select.ts';
 export interface Source {
   readonly recorder: Recorder;
   readonly startedAt: Date;
-  /** Returns why the limit is not proven, or undefined if it is or may still be. */
+  /** Returns why the limit is not proven, or undefined if it is proven or may still be proven. */
   readonly proofSkipped: () => Reason | undefined;
   readonly postLeftOut: () => Reason | undefined;
   /** Whether custom checks may ask for all exchanges. */
@@ -61,8 +61,8 @@ interface State {
 }
 
 /**
- * Opens the evaluation of a run: its readings, its judge, and the records of its exchanges. It sends nothing. The run shows
- * each exchange to `readings` first, and then to `see`.
+ * Opens the evaluation of a run: its readings, its judge, and the records of its exchanges. The evaluation sends nothing. The
+ * run shows each exchange to `readings` first, and then to `see`.
  */
 export function openEvaluation(
   settings: Settings,
@@ -93,7 +93,7 @@ export function openEvaluation(
     userCode,
     readings,
     judge: state.judge,
-    /** Judges an exchange by all rules, or keeps it until judging begins. */
+    /** Judges an exchange with all rules, or keeps it until judging begins. */
     see: (exchange: Exchange): void => see(state, exchange),
     /**
      * Judges the exchanges so far and all later ones; nothing is judged before this call. With `onceAvailable`, judging begins

@@ -183,8 +183,8 @@ function unreadBodyAdvice({ exchange, count, afterUnread }: Cause): Advice | und
 }
 
 /**
- * Returns a narrower fix, if there is one for what the responses that show the cause have in common. For findings with other,
- * correct responses.
+ * Returns a narrower fix, for a finding with correct responses elsewhere, if there is one for what its wrong responses have in
+ * common.
  */
 function narrowFixOf({ narrowFixes = [] }: Requirement, { statuses, operations, mismatch }: Cause) {
   if (mismatch.advice !== undefined) return undefined;

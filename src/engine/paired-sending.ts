@@ -24,7 +24,7 @@ interface Pair {
   readonly own: OwnConnection;
   /** One more request on this connection, which is sent once the check is over. */
   readonly next?: Probe | undefined;
-  /** The exchange of the check, once its request was sent. */
+  /** The exchange of the check, once its request has been sent. */
   sent?: Exchange;
 }
 

@@ -44,7 +44,7 @@ export async function dryRun(settings: Settings, added: readonly AddedChecks[] =
 
 /**
  * Plans a run before its first response. Without `--plan`, the plan has the bodies that fit the smallest quota, because a proof
- * needs at least that many requests. If there is no proof either, the plan has all bodies. Its maxima always count all bodies,
+ * needs at least that many requests. If there is no proof either, the plan has all bodies. The maxima always count all bodies,
  * because the first response may show that there is room for them.
  */
 export async function planAhead(selection: Selection, settings: Settings): Promise<Planned> {

@@ -30,7 +30,7 @@ export interface EvaluationResults extends FindingParts {
   readonly finishedAt: Date;
   readonly durationMs: number;
   readonly interrupted: boolean;
-  /** Why the run could not start, or ended early. */
+  /** Why the run could not start, or why it ended early. */
   readonly untestable?: string;
   /** A question to the user about the base URL, shown with the verdict. */
   readonly doubt?: string;

@@ -52,7 +52,10 @@ export function verdictOf(
   return { verdict, ...definedOnly({ reason: why, note: words.join('; ') || undefined }) };
 }
 
-/** Checks whether a custom check says that something prevented the verdict. This counts regardless of what else passed. */
+/**
+ * Checks whether a custom check says that something prevented the verdict. Such a statement counts regardless of what else
+ * passed.
+ */
 function isOwnPrevented(why: Reason): boolean {
   return why.code === 'custom' && why.class === 'prevented';
 }
@@ -136,7 +139,7 @@ function dependentOn(
 export interface DecisiveFacts {
   readonly interrupted: boolean;
   readonly requirements: readonly RequirementResult[];
-  /** Why the run could not start, or ended early. */
+  /** Why the run could not start, or why it ended early. */
   readonly untestable?: string;
   readonly kitFaults: number;
   /** Errors of custom checks. */

@@ -265,7 +265,7 @@ function changedCharacter(character: string): string {
   return kind.charAt((kind.indexOf(character) + 1) % kind.length);
 }
 
-/** Minimum length of a strong secret, in characters. */
+/** The minimum length of a strong secret, in characters. */
 export const shortestStrong = 8;
 
 /** Checks whether a secret resembles ordinary text: it is short, or a word of the specification. */

@@ -50,7 +50,7 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
           : 'invalid.body-malformed',
       );
     case 'too-deep': {
-      // Too deep to read completely, but the fields and their types can still be read.
+      // The body is too deep to read completely, but its fields and their types can still be read.
       const shallow = cutBelow(new TextDecoder().decode(bytes), 2);
       return shallow === undefined
         ? unstated('nesting that a parser may refuse')

@@ -42,7 +42,7 @@ interface Shown {
   readonly sentAt: number;
   readonly readAt: number;
   readonly reset: number | undefined;
-  /** Time of the reset, in ms of the monotonic clock. */
+  /** The time of the reset, in ms of the monotonic clock. */
   readonly resetAt: number;
   /** Window length in ms: the longest time to this Reset that the operation showed; 0 without a Reset. */
   readonly windowMs: number;
@@ -80,7 +80,7 @@ interface State {
   zero: Zero | undefined;
   served: Served | undefined;
   resets: number;
-  /** Whether a window reset after a 0, before any request was limited. */
+  /** Whether a window was reset after a 0, before any request was limited. */
   hasLostZero: boolean;
   /**
    * For each operation, its newest response with each Limit, newest first, because headers may alternate between minute and day.
@@ -113,7 +113,7 @@ export function createEnforcement() {
         state.decision;
     },
     decision: (): EnforcementDecision => state.decision,
-    /** Whether a window reset after a 0, so that the requests beyond the limit in that window show nothing. */
+    /** Whether a window was reset after a 0, so that the requests beyond the limit in that window show nothing. */
     hasLostZero: (): boolean => state.hasLostZero,
   };
 }
@@ -150,7 +150,7 @@ function seeOther(state: State, exchange: Exchange): EnforcementDecision | undef
   return isServedTooOften ?? counted ?? given;
 }
 
-/** Records what a response shows, and whether the window reset before it. */
+/** Records what a response shows, and whether the window was reset before it. */
 function seeShown({ latest, responded }: State, response: Responded) {
   const { operation } = response.request;
   const known = latest.get(operation) ?? [];
@@ -159,7 +159,7 @@ function seeShown({ latest, responded }: State, response: Responded) {
   if (shown === undefined || (before !== undefined && shown.sentAt < before.sentAt))
     return { shown, isReset: false };
   const isReset = before !== undefined && hasReset(before, shown, response);
-  // A window that resets is counted once, even if several Limits describe it.
+  // A window that was reset is counted once, even if several Limits describe it.
   const others = isReset ? [] : known.filter((one) => one !== before);
   latest.set(operation, [shown, ...others]);
   return { shown, isReset };
@@ -294,7 +294,7 @@ function unrefilledUntil({ limit, remaining, sentAt, resetAt, since }: Shown, re
 }
 
 /**
- * Checks whether the window reset between two sequential responses: Remaining rose by more than half of Limit. If Reset is
+ * Checks whether the window was reset between two sequential responses: Remaining rose by more than half of Limit. If Reset is
  * unchanged and still ahead, and too little time passed for a refill, the counter wrapped around instead.
  */
 function hasReset(before: Shown, after: Shown, response: Responded): boolean {

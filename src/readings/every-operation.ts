@@ -46,8 +46,8 @@ interface State {
 }
 
 /**
- * Decides for each operation other than GET /categories whether it is limited, too. What decides is requests that were sent
- * together with the GET that proved the limit, and requests that were sent alone at Remaining 0 of a later window.
+ * Decides for each operation other than GET /categories whether it is limited, too. The decision comes from requests that were
+ * sent together with the GET that proved the limit, and from requests that were sent alone at Remaining 0 of a later window.
  */
 export function createEveryOperation() {
   const state: State = {

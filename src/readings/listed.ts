@@ -316,7 +316,7 @@ function descriptionFault(created: string | undefined, listed: JsonValue | undef
     : ['the description in the 201', 'a different description'];
 }
 
-/** Maximum number of list elements shown as evidence. */
+/** The maximum number of list elements that are shown as evidence. */
 const maxElementsShown = 3;
 
 /** Returns the list elements for a finding: only those with this mark. */

@@ -24,7 +24,7 @@ export function namedElementsIn(exchange: Exchange): readonly JsonValue[] {
 }
 
 /**
- * Creates a function that finds the names in a value, in lowercase, that `createNames` made for the given run, or for any run.
+ * Creates a function that returns, in lowercase, the names in a value that `createNames` made for the given run, or for any run.
  */
 export function createMarkFinder(runMark?: string) {
   const pattern = namePattern(runMark);

@@ -27,7 +27,7 @@ export function createBan() {
       if (!hasKey(exchange) || !isNamed(exchange) || status === undefined) return;
       if (status === 429) limited = true;
       if (status < 300) accepted = true;
-      // Every key may read the list, so a 403 there refuses the key. Elsewhere it may be about permissions.
+      // Every key may read the list, so a 403 there refuses the key. For other operations, a 403 may be about permissions.
       const isRefusal = status === 401 || (status === 403 && operation === 'listCategories');
       if (accepted && limited && isRefusal) shown ??= exchange;
     },

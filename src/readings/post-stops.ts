@@ -214,7 +214,7 @@ export function createCreationCap() {
     },
     /**
      * Set if a plain creation succeeded earlier, but now a valid creation and the plain one after it get the same refusal.
-     * Reset once a plain creation succeeds again.
+     * Cleared once a plain creation succeeds again.
      */
     reached: () => (refuted === undefined ? reached : undefined),
     /** Set once a valid creation succeeds after the cap seemed to have been reached. */

@@ -20,7 +20,10 @@ const anHour = 3_600;
 
 interface State {
   decision: RecoveryDecision;
-  /** When the Retry-After of the newest 429 to the valid key is over; infinite if it is not valid, or if nothing is limited. */
+  /**
+   * When the Retry-After of the newest 429 to a request with the valid key is over; infinite if it is not valid, or if nothing
+   * is limited.
+   */
   limitedUntil: number;
   refused: readonly Responded[];
   /** The Reset of the first of several 429s. */

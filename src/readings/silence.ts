@@ -12,7 +12,10 @@ export interface Stop {
   readonly isRefusing: boolean;
   /** What the kit received for the newest of these requests. */
   readonly received: string;
-  /** How many requests without a valid key were sent before the target stopped, if one of them was the last that it served. */
+  /**
+   * How many requests without a valid key were sent before the target stopped, if one of them was the last request that it
+   * served.
+   */
   readonly afterWithoutKey?: number;
 }
 

@@ -32,7 +32,10 @@ export interface Failed {
   readonly jitter: number;
 }
 
-/** Creates the state of a run's failures. The failure of a request that was sent alone counts only if it repeats (reading 10). */
+/**
+ * Creates the state of a run's failures. The failure of a request that was sent alone counts only if it is repeated (reading
+ * 10).
+ */
 export function createFailing() {
   return {
     /** The requests that failed and will be sent again. */

@@ -130,7 +130,7 @@ function whyTooMany({ refusals }: Pick<Readings, 'refusals'>, kept: number): Sto
   return new Stopped('limited too often', words);
 }
 
-/** The plain GETs begin when this many times the time that they need is left, because a few responses may be late. */
+/** The plain GETs begin when the remaining time is this many times what they need, because a few responses may be late. */
 const reserveTime = 1.2;
 
 /**

@@ -217,8 +217,8 @@ function takeView({ windows }: Quota, response: Responded, limit: number, remain
 }
 
 /**
- * Checks whether a view shows more quota than another operation showed before, and the refill of a shared window is too slow to
- * explain that.
+ * Checks whether a view shows more quota than another operation showed before, and whether the refill of a shared window is too
+ * slow to explain that.
  */
 function showsMoreThanOthers(quota: Quota, view: View): boolean {
   return quota.views.some((other) => {

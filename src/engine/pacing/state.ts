@@ -13,7 +13,10 @@ import { creationsLeft, dequeue, type Entry, isUnlimited, newEntry, takePlainLis
 /** The burst is not sent below this Remaining, because the target might refuse some of it. */
 const leastForBurst = 12;
 
-/** Returns the facts on which `next` bases its decision. Plans the proof first, because the proof begins at a certain time. */
+/**
+ * Returns the facts on which `next` bases its decision. Plans the proof first, because the current time decides whether it
+ * begins.
+ */
 export function stateOf(lane: LaneState): SendingState<Entry> {
   const { queue, waits, quota, proof, creates, failing, options } = lane;
   const { listHealth, refusals, recovery } = options.readings;
