@@ -107,7 +107,7 @@ describe('--wait-for', () => {
     const { status, report } = await runFor(url, 5);
     expect([status, seen.length]).toEqual([3, 1]);
     expect(report.verdict.sentence).toMatch(
-      /the target asked before the run \(Retry-After\) would exceed --max-wait/,
+      /as the target requested before the run \(Retry-After\) would exceed --max-wait/,
     );
   });
 

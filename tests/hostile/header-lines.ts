@@ -6,7 +6,7 @@ const present = 'each header must have one value (headers.present)';
 const unread = 'responses that are not HTTP cannot be tested';
 const free = 'other headers are allowed';
 const notHttp =
-  /The target's response is not valid HTTP: (a header line is|.+ or have a line that is) not valid/;
+  /The target's response is not valid HTTP: (a header line is not valid|.+ or contain an invalid line)/;
 
 /** Header lines that are too many, too long, repeated or malformed. */
 export const headerLines: readonly Behavior[] = [

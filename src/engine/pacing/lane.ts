@@ -84,7 +84,7 @@ function createState(options: LaneOptions) {
     signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]),
   });
   if (heldMs !== undefined)
-    waiting.pauseFor(waits, heldMs, 'because the target asked for it before the run (Retry-After)');
+    waiting.pauseFor(waits, heldMs, 'as the target requested before the run (Retry-After)');
   const reserved = shrinkCreatesOf(settings);
   return {
     options,

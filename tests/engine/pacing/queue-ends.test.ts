@@ -196,7 +196,7 @@ describe('a wait of a check', () => {
     const { ask, log } = queueTo({ heldMs: 5_000 });
     await ask('1');
     expect(log).toEqual([
-      'waits 5 s because the target asked for it before the run (Retry-After)',
+      'waits 5 s as the target requested before the run (Retry-After)',
       '1 for pets.exists',
     ]);
   });

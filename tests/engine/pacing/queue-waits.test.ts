@@ -32,7 +32,7 @@ describe('after a 429', () => {
     expect(log.slice(2)).toEqual(['a list for list.ok', 'resumes', 'one for pets.exists']);
   });
 
-  it('the run ends if four waits of the requested time end with a 429', async () => {
+  it('the run ends if four waits for the requested time end with a 429', async () => {
     const { ask, queue, log } = queueTo({ replies: [retryAfter(10)] });
     expect(await ask('one')).toBe('Stopped: still 429 after 4 waits for the requested time');
     expect(queue.stopped()).toMatchObject({ kind: 'still limited' });
