@@ -24,8 +24,9 @@ const messages = {
 };
 
 /**
- * Types that entries reference, and types that they export: a type may come from another entry of the package. Names are
- * qualified, because the reference server and the kit use some of the same names.
+ * Types that entries reference, and types that they export. They are compared for all entries together, because a type may
+ * come from another entry of the package. Names are qualified, because the reference server and the kit use some of the same
+ * names.
  */
 const referenced = [];
 const exported = new Set();

@@ -17,8 +17,8 @@ const entries = [...Object.values(bin), ...Object.values(exports).map((entry) =>
 const from = (...paths) => new RegExp(`[\\\\/]build[\\\\/](?:${paths.join('|').replaceAll('/', '[\\\\/]')})`);
 
 /**
- * Groups modules that are loaded together. Each part includes what its modules import, unless an earlier part has it.
- * So the order keeps yargs out of the library, and the HTTP client out of the checks.
+ * Groups modules that are loaded together. Each part includes what its modules import, unless an earlier part has it. This
+ * order keeps yargs out of the library, and the HTTP client out of the checks.
  */
 const parts = [
   // Loaded by nearly every command and the library; needs no dependency.
@@ -34,7 +34,7 @@ const parts = [
     ),
   },
   { name: 'library', test: from('src/index\\.') },
-  // Without the start module, which reports faults while this part is being loaded.
+  // Excludes the start module, which reports faults while this part is being loaded.
   {
     name: 'command-line',
     test: from('src/cli/(?:main|requirements)\\.'),
@@ -62,7 +62,7 @@ await bundle.write({
   // A lazily loaded chunk keeps the path of its module.
   chunkFileNames: ({ facadeModuleId, name }) =>
     facadeModuleId == null ? `parts/${name}.js` : relative(modules, facadeModuleId).replaceAll('\\', '/'),
-  // Halves the package. Stack traces still name the functions.
+  // Removing comments halves the size of the package. Stack traces still name the functions.
   comments: { legal: true, annotation: true, jsdoc: false },
   minify: {
     compress: false,

@@ -25,7 +25,7 @@ async function outcomeOf([program, ...args]) {
 
 const scratch = mkdtempSync(join(tmpdir(), 'petstore-package-'));
 try {
-  // Otherwise two of the checks would pack the kit again, and one would build it first.
+  // Packed only once: otherwise, two of the checks would pack the kit again, and one of them would build it first.
   await execute('npm', 'pack', '--ignore-scripts', '--pack-destination', scratch);
   const tarball = join(scratch, readdirSync(scratch)[0]);
   const checks = [

@@ -1,5 +1,5 @@
-// Copies to dist/ only the declarations that a package entry reaches: others cannot be imported, and all of them
-// would make up a sixth of the installed size.
+// Copies to dist/ only the declarations that a package entry reaches. Other declarations cannot be imported, and all
+// declarations together would make up a sixth of the installed size.
 import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 

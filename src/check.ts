@@ -70,14 +70,14 @@ export {
 export { dependent, type Reason, type ReasonClass } from './spec/reasons.ts';
 export type { RowWords } from './spec/requirement.ts';
 
-/** Returns the values of all lines of a header, in order; none without the header or without a response. */
+/** Returns the values of all lines of a header, in order; empty if the header or the response is missing. */
 export function fieldLines(exchange: Exchange, name: string): readonly string[] {
   return hasResponse(exchange) ? headers.fieldLines(exchange.outcome.response.headers, name) : [];
 }
 
 /**
- * Parses the body as JSON, with integers as `bigint` and other numbers as `number`. Returns undefined without a response or
- * if the body is not JSON. Each call returns a new value, so that changes affect no other code.
+ * Parses the body as JSON, with integers as `bigint` and other numbers as `number`. Returns undefined if there is no
+ * response or the body is not JSON. Each call returns a new value, so changing it affects no other code.
  */
 export function jsonOf(exchange: Exchange): JsonValue | undefined {
   if (!hasResponse(exchange)) return undefined;
@@ -86,7 +86,7 @@ export function jsonOf(exchange: Exchange): JsonValue | undefined {
   return document.ok && bodyProblem === undefined ? document.value : undefined;
 }
 
-/** Returns the body as a string, with U+FFFD for invalid UTF-8; undefined without a response. */
+/** Returns the body as a string, with U+FFFD for invalid UTF-8; undefined if there is no response. */
 export function textOf(exchange: Exchange): string | undefined {
   return hasResponse(exchange) ? new TextDecoder().decode(exchange.outcome.response.body) : undefined;
 }

@@ -16,15 +16,15 @@ import type {
   Suite,
 } from './vocabulary.ts';
 
-/** Custom requirements and their checks, validated. */
+/** Validated custom requirements and their checks. */
 export interface AddedChecks {
-  /** Their source, for messages: a path, or the name of an option. */
+  /** The source of the checks, for messages: a path, or the name of an option. */
   readonly from: string;
-  /** The file as the user named it, if they come from one. */
+  /** The file as the user named it, if the checks come from a file. */
   readonly file?: string;
   /** The requirements of the file, and those of the kit for the operations that the file adds (`sectionIdOf`). */
   readonly requirements: readonly Requirement[];
-  /** Its title is the section under which reports show the requirements. */
+  /** The suite. Reports show the requirements in a section with its title. */
   readonly suite: Suite;
 }
 
@@ -54,7 +54,7 @@ export function sectionIdOf({ requirements = [] }: Suite, id: string): string {
   return `${prefixOf(requirements[0]?.id ?? '')}.${id}`;
 }
 
-/** Returns the requirement as the catalog has it. */
+/** Returns the requirement in the form that the catalog uses. */
 function requirementOf(given: CustomRequirement, section: string, isOfBodies: boolean): Requirement {
   const { id, level, title, source = section, sentence, asks = title, impact, fix } = given;
   const { testedBy: fedBy = [], dependsOn } = given;
@@ -78,7 +78,7 @@ export function refuseTwice(all: readonly AddedChecks[]): void {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Each of these probes costs a 429, and a key may be banned for too many 429s. */
+/** The maximum number of probes beyond the limit. Each of them costs a 429, and a key may be banned for too many 429s. */
 const mostBeyond = 2;
 const levels = ['required', 'advisory', 'observed'];
 const phases: readonly Phase[] = ['main', 'settled', 'closing', 'last'];
@@ -140,7 +140,7 @@ function requirementProblem(given: unknown, index: number): string | undefined {
     return `the id ${id} begins with "${prefixOf(id)}.", a section of the specification. Use another one`;
   if (isRequirementId(id)) return `the id ${id} is a requirement of the specification. Use another one`;
   if (!levels.includes(String(level)))
-    return `the level of ${id} is ${shown(level)}, expected ${levels.join(', ')}`;
+    return `the level of ${id} is ${shown(level)}, expected one of: ${levels.join(', ')}`;
   for (const field of ['title', 'impact', 'fix', 'source', 'sentence', 'asks']) {
     const isOptional = ['source', 'sentence', 'asks'].includes(field);
     if (!isText(fields[field]) && !(isOptional && fields[field] === undefined))
@@ -191,7 +191,7 @@ function needsProblem(given: unknown, place: string): string | undefined {
   if (!Array.isArray(uses) || ![...uses, after ?? { kind: 'probe' }].every((one) => one?.kind === 'probe'))
     return `after or uses of ${place} contains something that is not a probe`;
   if (!phases.some((one) => one === phase))
-    return `phase of ${place} is ${shown(phase)}, expected ${phases.join(', ')}`;
+    return `phase of ${place} is ${shown(phase)}, expected one of: ${phases.join(', ')}`;
   if (!Array.isArray(chosen) || !chosen.every((one) => profiles.includes(one)))
     return `profiles of ${place} is ${shown(chosen)}, expected a list of ${profiles.join(', ')}`;
   return undefined;

@@ -37,8 +37,9 @@ export function post(body: unknown, options: BodySending = {}): HttpRequest {
 }
 
 /**
- * Makes a request of an operation that a custom check adds. `parameters` fill in its path, and `query` follows it. Bytes and strings
- * are sent unchanged as the body, everything else as JSON, in which a `bigint` is an integer. Throws if a parameter is missing.
+ * Makes a request of an operation that a custom check adds. `parameters` replace the placeholders in its path, and `query`
+ * is appended to the path. Bytes and strings are sent unchanged as the body, everything else as JSON, in which a `bigint` is
+ * an integer. Throws if a parameter is missing.
  */
 export function request(
   { id, method, path, errors }: Operation,
@@ -64,7 +65,7 @@ export function request(
   };
 }
 
-/** Marks a bigint in JSON, before it loses its quotes. */
+/** Marks a bigint that is quoted in JSON, until its quotes are removed. */
 const bigintMark = '\0bigint';
 
 function bytesOf(body: unknown): Uint8Array {

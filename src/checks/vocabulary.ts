@@ -7,7 +7,7 @@ import type { Operation, Plan } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
 
 // The kit's suites and users' files are written with this vocabulary. Users must not rely on anything marked as internal,
-// because that depends on how the kit paces its own requests, and on its readings.
+// because that depends on how the kit paces its own requests and reads the responses.
 
 /** What checks and rules know about the run. */
 export interface Facts {
@@ -19,11 +19,14 @@ export interface Facts {
   readonly description?: unknown;
   /** Checks whether a string contains the key or most of it, in any form. */
   readonly holdsKey: (text: string) => boolean;
-  /** The exchanges so far that count, in the order of completion. Kept only for custom checks. */
+  /** The exchanges so far that count, in order of completion. Kept only for custom checks. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** Returns a number below `size`, by the run's seed and this name. Consecutive seeds take turns if the size is 2 or 4. @internal */
+/**
+ * Returns a number below `size` that depends on the run's seed and on `name`. With a size of 2 or 4, consecutive seeds give
+ * each number in turn. @internal
+ */
 export type Choose = (name: string, size: number) => number;
 
 /** How many requests a check or a probe sends at most, and when. The plan of a run adds these up. */
@@ -37,40 +40,42 @@ export interface Needs {
   readonly withKey?: number;
   /** Requests without a key or with a wrong one; 0 by default. */
   readonly withoutKey?: number;
-  /** How many of them create a category on a conforming target; 0 by default. */
+  /** How many of these requests create a category on a conforming target; 0 by default. */
   readonly creates?: number;
-  /** Sent by POST although it creates nothing, so a run that may create nothing leaves it out. @internal */
+  /** For a POST that creates nothing: a run that may create nothing leaves it out, too. @internal */
   readonly posts?: true;
   /** Additional requests, sent by `control` only after a violation, so no plan counts them. */
   readonly controls?: number;
   /** Sends the request only after the response to this probe, whatever that is. A small budget may leave the probe out. */
   readonly after?: Probe;
   /**
-   * For a probe that creates something: makes the request that removes it. The kit sends that at the end of the run, even if
-   * the run was interrupted.
+   * For a probe that creates something: makes the request that removes it. The kit sends that request at the end of the run,
+   * even if the run was interrupted.
    */
   readonly cleanup?: Cleanup;
   /**
-   * For a probe: sends it also together with the GET that exceeds the limit, so that the limit of its operation is proven, too.
-   * At most two probes can have this.
+   * For a probe: also sends it together with the GET that exceeds the limit, so that the limit is proven for its operation,
+   * too. At most two probes can have this.
    */
   readonly beyond?: true;
-  /** The profiles that run it; all by default. */
+  /** The profiles that run the check or send the probe; all by default. */
   readonly profiles?: readonly Profile[];
   /**
-   * How many of its requests are sent only if the first response requires them; a small budget reserves nothing for them.
+   * How many of the requests are sent only if the first response requires them; a small budget reserves nothing for them.
    * @internal
    */
   readonly spare?: number;
-  /** How many of its requests may break a faulty target permanently. @internal */
+  /** How many of the requests may break a faulty target permanently. @internal */
   readonly mayBreak?: number;
   /** The request contains most of the key, so `gentle` and `--no-near-misses` omit it. @internal */
   readonly nearMiss?: Credential;
   /** Sent right after a request with the key, on a separate connection: `Tools.sendAfterKeyedRequest`. @internal */
   readonly afterKeyedRequest?: true;
-  /** The probes whose responses decide what it sends, if the run sends them (`Tools.responseTo`). @internal */
+  /**
+   * The probes whose responses decide what the check sends, if the run sends those probes (`Tools.responseTo`). @internal
+   */
   readonly looksAt?: readonly Probe[];
-  /** Checks whether the run's seed selects it; every seed does by default. @internal */
+  /** Decides by the run's seed whether to run the check or send the probe; by default, every seed selects it. @internal */
   readonly chosen?: (choose: Choose) => boolean;
   /** Sent only while there are few other requests without the valid key. @internal */
   readonly ifRoom?: true;
@@ -86,21 +91,25 @@ export interface Needs {
   readonly inNextWindow?: 'needed' | 'optional';
   /** Marks a check that only sends: rules judge the responses, so the check itself cannot pass. @internal */
   readonly onlySends?: true;
-  /** Sent on one connection that carries only such lists, because the worker that serves it may cache them. @internal */
+  /**
+   * Sent on one connection that carries only such lists, because the worker that serves the connection may cache lists.
+   * @internal
+   */
   readonly onListConnection?: true;
   /** Sent on a new connection, because another worker may serve that connection. @internal */
   readonly onNewConnection?: true;
 }
 
 /**
- * `main`: in order of priority. `settled`: sequentially, once everything is created. `next window`: sequentially, once the limit is
- * proven, because the first window had no room. `closing`: sequentially, after these. `last`: at the end, because it may break the target permanently.
+ * `main`: in order of priority. `settled`: sequentially, once everything is created. `next window`: sequentially, once the
+ * limit is proven, because the first window had no room. `closing`: sequentially, after the phases above. `last`: at the
+ * end, because it may break the target permanently.
  */
 export type Phase = 'main' | 'settled' | 'next window' | 'closing' | 'last';
 
 /** What a check needs: its requests, and the probes whose responses it shares. */
 export interface CheckNeeds extends Needs {
-  /** The probes whose responses it shares. */
+  /** The probes whose responses the check shares. */
   readonly uses?: readonly Probe[];
   /** The phase in which the check runs; `main` by default. */
   readonly phase?: Phase;
@@ -112,7 +121,7 @@ export interface Maker {
   readonly name: () => string;
   /** Returns a random number from 0 to 1; the same seed gives the same sequence. */
   readonly random: () => number;
-  /** The number of the seed's turn. It selects one of several forms that take turns from run to run. @internal */
+  /** A number that depends on the seed. It selects one of several forms, which take turns from run to run. @internal */
   readonly turn: number;
 }
 
@@ -128,15 +137,15 @@ export interface AfterKeyedRequest {
 /** The tools of a check. */
 export interface Tools extends Maker {
   /**
-   * Sends a request and resolves with its exchange, after retries because of 429s and transient faults. It takes a function,
-   * because each retry makes the request again. If the request cannot be sent, the check ends here.
+   * Sends a request and resolves with its exchange, after retries because of 429s and transient faults. `send` takes a
+   * function, because each retry makes the request again. If the request cannot be sent, the check ends here.
    */
   readonly send: (make: () => HttpRequest) => Promise<Exchange>;
-  /** Sends a request that the last response requires. It is not evidence for the requirement. */
+  /** Sends a request that the last response requires. Its exchange is not evidence for the requirement. */
   readonly control: (title: string, make: () => HttpRequest) => Promise<Exchange>;
   /** Resolves with the exchange of a probe in `uses`, which is sent once for all checks. */
   readonly probe: (probe: Probe) => Promise<Exchange>;
-  /** Waits this many milliseconds, which count toward `--max-wait`. */
+  /** Waits for `ms` milliseconds, which count toward `--max-wait`. */
   readonly wait: (ms: number, reason: string) => Promise<void>;
   /** Names the case that was sent, for the finding. */
   readonly instance: (name: string) => void;
@@ -150,7 +159,7 @@ export interface Tools extends Maker {
   readonly sendAfterKeyedRequest: (make: () => HttpRequest, title?: string) => Promise<AfterKeyedRequest>;
   /** Resolves with the exchange of a probe in `looksAt`; undefined if the run does not send it. @internal */
   readonly responseTo: (probe: Probe) => Promise<Exchange | undefined>;
-  /** Selects by the run's seed, like `Needs.chosen`. @internal */
+  /** Selects a number by the run's seed, as for `Needs.chosen`. @internal */
   readonly choose: Choose;
   /** @internal */
   readonly monotonic: () => number;
@@ -161,12 +170,12 @@ export interface Tools extends Maker {
 /** A named request that is sent once for all checks. Rules judge it like any other. Made by `probe`. */
 export interface Probe {
   readonly kind: 'probe';
-  /** The id of the requirement that it is sent for. */
+  /** The id of the requirement that the probe is sent for. */
   readonly requirement: string;
   readonly title: string;
   readonly needs: Needs;
   readonly make: (maker: Maker) => HttpRequest;
-  /** Nothing uses its response or waits for it, so the run need not keep it. @internal */
+  /** Nothing uses or waits for the response, so the run need not keep it. @internal */
   readonly unshared?: true;
 }
 
@@ -205,15 +214,18 @@ export interface Conclusion {
 export interface Concluded {
   /** How many exchanges were relevant; by default the number of occurrences. */
   readonly tested?: number;
-  /** The violations. `count` is how often one occurred, once by default. */
+  /** The violations. `count` is the number of times that a violation occurred, 1 by default. */
   readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
   /** The cases that passed, with optional counts, shown with a finding; `by` is the exchange that shows it. */
   readonly alsoCorrect?: Iterable<string | readonly [place: string, count: number, by?: Exchange]>;
-  /** Why it was not judged, if no response was relevant. A string means that this is `undecided`. */
+  /** Why it was not judged, if no response was relevant. A string is a reason of the class `undecided`. */
   readonly reason?: Reason | string | undefined;
-  /** Why a part of it was not judged, whatever else passed. @internal */
+  /** Why a part of the requirement was not judged, even if the rest passed. @internal */
   readonly inPart?: readonly Reason[] | undefined;
-  /** Withdraws the passes of single responses, which prove nothing, and their findings if this result has one. */
+  /**
+   * Withdraws the passes of single responses, which prove nothing, and the findings of single responses if this result has a
+   * finding.
+   */
   readonly supersedes?: boolean | undefined;
   /** What was observed. */
   readonly seen?: string | readonly string[] | undefined;
@@ -234,15 +246,21 @@ export interface CustomRequirement {
   readonly source?: string;
   /** A quote from the source. */
   readonly sentence?: string;
-  /** What it requires, in more words than the title. */
+  /** What the requirement asks, in more words than the title. */
   readonly asks?: string;
   /** The impact of a violation on clients. */
   readonly impact: string;
   /** What to change in the server. */
   readonly fix: string;
-  /** Requirements of the specification whose requests its rules also judge. `--only` sends these, too, and always the first list. */
+  /**
+   * Requirements of the specification whose requests the rules of this requirement also judge. `--only` sends those
+   * requests, too, and always the first list.
+   */
   readonly testedBy?: readonly string[];
-  /** Requirements of the specification it depends on: after `notTested(dependent)`, reports name those that failed. */
+  /**
+   * Requirements of the specification that this one depends on: after `notTested(dependent)`, reports name those that
+   * failed.
+   */
   readonly dependsOn?: readonly string[];
 }
 
@@ -298,9 +316,9 @@ export function requirement(added: CustomRequirement): AddedRequirement {
 }
 
 /**
- * Makes invalid bodies of an operation from the JSON Schema of its body, each with one fault. `requirement` is the one that they are
- * sent for, or one for each member, with `*` for the others and for the body as a whole. Any response other than 400 is a finding.
- * `cleanup` removes what an accepted one created.
+ * Makes invalid bodies of an operation from the JSON Schema of its body, each with one fault. `requirement` is the id of the
+ * requirement that they are sent for, or has one id for each member, with `*` for the other members and for the body as a
+ * whole. Any response other than 400 is a finding. `cleanup` removes what an accepted body created.
  */
 export function invalidBodies(
   requirement: string | Readonly<Record<string, string>>,
@@ -312,7 +330,10 @@ export function invalidBodies(
   return { kind: 'invalidBodies', requirements, operation, schema, cleanup };
 }
 
-/** Sends requests and judges the responses: returning is a pass, `unmet` a finding, `notTested` neither. */
+/**
+ * Sends requests and judges the responses. A check passes if it returns; `unmet` ends it with a finding, and `notTested`
+ * without a result.
+ */
 export function check(requirement: string, title: string, needs: CheckNeeds, run: Check['run']): Check {
   return { kind: 'check', requirement, title, needs, run };
 }
@@ -329,7 +350,7 @@ export function everyResponse<Picked extends Exchange>(
   on: (exchange: Exchange) => exchange is Picked,
   judge: EveryResponse<Picked>['judge'],
 ): EveryResponse;
-/** Does the same, with an `on` that does not narrow the type. */
+/** Judges every exchange of the run that `on` selects, if `on` does not narrow the type. */
 export function everyResponse(
   requirement: string,
   title: string,
@@ -354,7 +375,7 @@ export function observe(
   return everyResponse(requirement, title, (exchange) => look(exchange) !== undefined, look);
 }
 
-/** Judges the whole run by the kit's readings. @internal */
+/** Judges the whole run by what the kit has read from the responses. @internal */
 export function conclusion(
   requirement: string,
   title: string,
@@ -370,7 +391,7 @@ export function conclusion(
   return { kind: 'conclusion', requirement, title, conclude };
 }
 
-/** Returns the priority; higher is earlier. The default comes after nearly all requests of the kit. */
+/** Returns the priority. A higher priority is sent earlier; the default comes after nearly all requests of the kit. */
 export function priorityOf({ needs: { priority = 100 } }: Check | Probe): number {
   return priority;
 }
@@ -380,7 +401,7 @@ export function probesOf(item: Check | Probe): readonly Probe[] {
   return item.kind === 'probe' ? [item] : (item.needs.uses ?? []);
 }
 
-/** Returns the phase in which it is sent. */
+/** Returns the phase in which a check runs or a probe is sent. */
 export function phaseOf(item: Check | Probe): Phase {
   if (item.needs.inNextWindow !== undefined) return 'next window';
   return (item.kind === 'check' && item.needs.phase) || 'main';

@@ -23,7 +23,7 @@ export const programName = 'petstore-conformance';
 interface HelpTexts {
   readonly intro?: string;
   readonly heading?: string;
-  /** Commands, without the program, and what each does. */
+  /** Example commands, without the program's name, and what each of them does. */
   readonly examples: Readonly<Record<string, string>>;
   readonly notes?: string;
   readonly statuses: Readonly<Record<number, string>>;
@@ -31,9 +31,9 @@ interface HelpTexts {
 
 /** Describes a command for the parser and the help. */
 interface CommandEntry extends HelpTexts {
-  /** Its line in the list of commands, which is also the first line of its own help. */
+  /** The command's line in the list of commands, which is also the first line of its own help. */
   readonly description: string;
-  /** The arguments that it needs, as in "replay needs the path of a report.json". */
+  /** The arguments that the command needs, as in "replay needs the path of a report.json". */
   readonly words: Readonly<Record<string, string>>;
   /** Variables can set only the options of `run`. */
   readonly options: Rows;
@@ -165,7 +165,7 @@ It also accepts the options of run about connections (run --help --all).`,
     },
     statuses: {
       0: 'no new failure',
-      1: 'a failure that is new or no longer accepted, warnings aside',
+      1: 'a failure that is new or no longer accepted, apart from warnings',
       2: 'the command or a report is invalid',
     },
   },
@@ -263,7 +263,7 @@ Only failures that the reported run tested again and found fixed are removed.`,
 
 export type CommandName = keyof typeof commands;
 
-/** The parsed flags of a command, by the names of its options. */
+/** The parsed flags of a command, by option name. */
 export type FlagsOf<Name extends CommandName> = {
   readonly [Option in keyof (typeof commands)[Name]['options']]?: (typeof commands)[Name]['options'][Option] extends infer One extends
     OptionRow
@@ -282,7 +282,7 @@ export const entryOf = (name: CommandName): CommandEntry => commands[name];
 export const flagsOf = (name: CommandName): readonly string[] =>
   Object.keys(commands[name].options).map(flagOf);
 
-/** Returns how a command is called: `diff <old> <new>`. */
+/** Returns the usage line of a command, such as `diff <old> <new>`. */
 export const usageOf = (name: CommandName): string =>
   [name, ...Object.keys(entryOf(name).words).map((word) => `<${word}>`)].join(' ');
 

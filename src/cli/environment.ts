@@ -16,22 +16,23 @@ export interface Environment extends Secrecy {
 
 /** Redacts keys in everything that is written. */
 interface Secrecy {
-  /** Adds a secret that no later text may contain. */
+  /** Adds a secret that no later output may contain. */
   readonly keepSecret: (secret: string) => void;
   /** Redacts a message that does not go to a stream, because only the streams redact what they write. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Returns functions that redact, and streams that never write the key in `env`, or a secret that was passed to `keepSecret`
- * before.
+ * Returns functions that redact, and streams that never write the key in `env` or any secret that was passed to
+ * `keepSecret`.
  */
 export function createSecrecy({ env, stdout, stderr }: Omit<Environment, keyof Secrecy>): Environment {
   const redactors = new Map<string, (text: string) => string>();
   const secrecy: Secrecy = {
     keepSecret: (secret) => {
       for (const line of secret.split(/[\r\n]+/)) {
-        // A variable's name is not secret, and messages contain it: an unreplaced variable, or NAME= before the key.
+        // Messages quote the names of variables, which are not secret: of an unreplaced variable, or in NAME= before the
+        // key.
         const key = line.trim().replace(/^[A-Z][A-Z0-9]*_[A-Z0-9_]*=(?=[^=])/, '');
         if (!unreplaced.test(key) && !redactors.has(key)) redactors.set(key, createRedactor({ key }));
       }
@@ -73,7 +74,7 @@ function userFileOf(error: unknown): string | undefined {
   return files.find((file) => error.stack?.includes(pathToFileURL(file).href) || error.stack?.includes(file));
 }
 
-/** Returns the width of stdout within these bounds, and its colors, for text that people read. */
+/** Returns the width of stdout, within the given bounds, and its colors, for text that people read. */
 export function pageOf(
   { stdout, env }: Pick<Environment, 'stdout' | 'env'>,
   minWidth = 0,

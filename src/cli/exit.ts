@@ -24,12 +24,12 @@ export function exitNow(): never {
   return exitWith(130);
 }
 
-/** Accepts the exit status from now on, because the command has finished. */
+/** Records that the command has finished, so that the process may end with its own exit status. */
 export function commandEnded(): void {
   ended = true;
 }
 
-/** Gives a process that ends before its command has finished the status 3, so that a pipeline does not pass. */
+/** Sets the exit status to 3 if the process ends before the command has finished, so that a pipeline does not pass. */
 export function failIfUnfinished(): void {
   process.on('exit', () => {
     if (ended) return;
@@ -65,8 +65,8 @@ const isFromNpm = process.env['npm_execpath'] !== undefined;
 const startedBy = starter();
 
 /**
- * Returns the parent of this process and, if that is a shell, the process that started the shell. Only Linux shows the parent
- * of a parent.
+ * Returns the parent of this process and, if that is a shell, the process that started the shell. Only on Linux can the kit
+ * find the parent of another process.
  */
 function starter(): { readonly parent: number; readonly ofShell?: string | undefined } {
   const parent = process.ppid;
@@ -79,8 +79,8 @@ function starter(): { readonly parent: number; readonly ofShell?: string | undef
 }
 
 /**
- * Checks whether npm started this command and is gone, because a signal may end npm without reaching the command. Its shell,
- * the parent of the command, may go on.
+ * Checks whether npm started this command and has ended, because a signal may end npm without reaching the command. The
+ * shell that npm started, which is the parent of the command, may still be running.
  */
 function isOrphan(): boolean {
   const { parent, ofShell } = starter();
@@ -94,8 +94,8 @@ function isOrphan(): boolean {
 const orphanCheckMs = 200;
 
 /**
- * The longest time between a signal and its echo, in ms: npm passes on a signal that the terminal has already sent to all
- * processes.
+ * The longest time between a signal and its echo, in ms. The echo is from npm, which passes on a signal that the terminal
+ * has already sent to all processes.
  */
 const longestEchoMs = 500;
 
@@ -104,7 +104,7 @@ let askedAt: number | undefined;
 
 /**
  * Calls `stop` on the first stop signal, or when npm is gone; a second signal ends the process with 130. Returns a function
- * that removes this.
+ * that stops listening.
  */
 export function onStopSignal(stop: () => void): () => void {
   const ask = (): void => {
@@ -126,8 +126,8 @@ export function onStopSignal(stop: () => void): () => void {
 }
 
 /**
- * Runs `act`, which writes files: a signal ends the process with status 130 and removes incomplete files. Not for work that
- * blocks the event loop, because only the default action of a signal can end that.
+ * Runs `act`, which writes files. A signal ends the process with status 130 and removes incomplete files. Do not use it for
+ * work that blocks the event loop, because only the default action of a signal can end such work.
  */
 export async function stoppableBySignal<Result>(act: () => Promise<Result>): Promise<Result> {
   const stopListening = onStopSignal(() => exitWith(130));
@@ -139,7 +139,10 @@ export async function stoppableBySignal<Result>(act: () => Promise<Result>): Pro
   }
 }
 
-/** Waits for signals that arrived while the event loop was busy; without this, removing listeners would lose them. */
+/**
+ * Waits for signals that arrived while the event loop was busy; without this, removing the listeners would lose those
+ * signals.
+ */
 async function delivered(): Promise<void> {
   await turn();
   await turn();

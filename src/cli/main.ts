@@ -25,7 +25,7 @@ export async function main(args: readonly string[], environment: Environment): P
       stderr.write(faultText(error, environment));
       return 3;
     }
-    // Redacted before it is cut.
+    // The message is redacted before it is cut.
     const message = redact(error.message);
     stderr.write(usageText(message));
     // GitHub shows annotations of a failed step before anything else.
@@ -64,7 +64,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   explain: async () => (await import('./commands/explain.ts')).explain,
 };
 
-/** The longest line of a message, in characters. Only lines that quote outside text are longer, so they are cut. */
+/** The longest line of a message, in characters. Only lines that quote outside text can be longer. They are cut. */
 const longestLine = 400;
 
 /** Formats a message. All messages that quote outside text pass through here. */

@@ -49,14 +49,14 @@ const certificateText = /-----BEGIN|LS0tLS1CRUdJTi|(?:^|[\\/])MI[A-Za-z0-9+/=\s]
 
 /** Reads a PEM file, and returns its content with its name for messages. Throws a UsageError. */
 export function readPem({ value: path, from }: UserValue): Sourced {
-  // Pipelines store certificates as variables. Quoting this one could show a private key.
+  // Pipelines store certificates in variables, and quoting this value could show a private key.
   if (certificateText.test(path))
     throw new UsageError(`${from} must be the path of a PEM file, not its content. Write it to a file.`);
   const bytes = readNamedBy(from, path, largestCertificates);
   return { value: Buffer.from(bytes).toString('latin1'), from: `${from}: ${quoted(path)}` };
 }
 
-/** Shown in place of a key that was typed in place of a path. */
+/** The message for a key that was given instead of a path. It does not show the key. */
 const notAPath =
   'there is no such file.\nIt must be the path of a file that contains the key, not the key itself.';
 
@@ -73,15 +73,15 @@ function readNamedBy(from: string, path: string, most: number, ifMissing?: strin
 type Notes = Pick<Environment, 'stderr'>;
 
 /**
- * Returns a function that says on stderr that a file was converted, even with --quiet, because the next version will not read
- * it.
+ * Returns a function that says on stderr, even with --quiet, that a file was converted, because later versions will not read
+ * the file.
  */
 const formerNote = (path: string, environment: Notes) => (what: string) =>
   notesTo(environment)(`${quoted(path)} is ${what}. Later versions will not read it.`);
 
 /**
- * Reads what a run accepts, from a file of accepted failures or a report. `added` are ids of requirements that the catalog does
- * not have. Throws a UsageError that names the problem and its place.
+ * Reads the failures that a run accepts from a file of accepted failures or from a report. `added` are the ids of custom
+ * requirements. Throws a UsageError that names the problem and its place.
  */
 export function readAcceptedNamed(
   path: string,
@@ -92,7 +92,7 @@ export function readAcceptedNamed(
   return readDocument(path, { what: 'the accepted failures', read, most: largestReport }).document;
 }
 
-/** Reads a file of accepted failures, with all its fields, and whether it was converted. Throws a UsageError. */
+/** Reads a file of accepted failures with all its fields, and returns whether it was converted. Throws a UsageError. */
 export function readAcceptedDocument(
   path: string,
   environment: Notes,

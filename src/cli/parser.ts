@@ -27,7 +27,7 @@ import {
 } from './commands.ts';
 
 declare module 'yargs' {
-  // The types of yargs 17 do not have these.
+  // The types of yargs 17 lack these methods.
   interface Argv {
     updateStrings(strings: typeof messages): this;
     usageConfiguration(configuration: { readonly 'hide-types': boolean }): this;
@@ -126,7 +126,7 @@ function parserFor(args: readonly string[], width: number): Argv {
   return parser;
 }
 
-/** Messages of yargs, in the words of the kit. */
+/** yargs messages, in the kit's wording. */
 const messages = {
   'Unknown argument: %s': { one: 'unknown option: %s.', other: 'unknown options: %s.' },
   'Unknown command: %s': { one: 'unknown command: %s.', other: 'unknown command: %s.' },

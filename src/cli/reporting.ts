@@ -30,11 +30,11 @@ export interface ChosenReporter {
   readonly reporter: ReporterName | Reporter;
   /** Where the report is written. Without a file, the report is printed. */
   readonly file?: { readonly folder: string; readonly name: string };
-  /** Whether it alone is written to stdout (`NAME=-`). Everything else then goes to stderr. */
+  /** Whether only this report is written to stdout (`NAME=-`). Everything else then goes to stderr. */
   readonly alone: boolean;
   /**
-   * Whether the user named it. If such a reporter fails, the command fails, too, as it does for any reporter that writes a
-   * file.
+   * Whether the user named the reporter. If such a reporter fails, the command fails, too, as it does for any reporter that
+   * writes a file.
    */
   readonly byName: boolean;
 }
@@ -80,7 +80,7 @@ export async function readReporters(
     };
     const byName = given !== undefined;
     const one: ChosenReporter = { name: ownName, reporter, alone, byName, ...(file ? { file } : {}) };
-    // If two reporters wrote to one file, one would overwrite the other.
+    // If two reporters wrote to the same file, one would overwrite the other.
     const place = file ? resolve(file.folder, file.name) : (path ?? ownName);
     if (places.has(place) && alone)
       throw new UsageError(`${from}: only one format can be written to stdout (=-).`);
@@ -147,9 +147,9 @@ interface Delivery {
   readonly verbose: boolean;
   /** The report.json that the report was read from. */
   readonly reportPath?: string;
-  /** Set for a new report, which replaces an earlier one: the files that the command has read, so that it never removes them. */
+  /** The files that the command has read and must not remove. Set only for a new report, which replaces an earlier one. */
   readonly inputs?: readonly string[];
-  /** Stops the writing. Without it, a stop signal ends the process even while a file is written. */
+  /** Stops the writing. Without this signal, a stop signal ends the process even while it is writing a file. */
   readonly signal?: AbortSignal;
 }
 
@@ -166,9 +166,9 @@ export async function deliveredStatus(
 }
 
 /**
- * Writes a report with all reporters: files first, then printed ones, the terminal's last. If a reporter fails, the kit reports
- * that on stderr, goes on with the others, and removes what an earlier run left in its place. Returns false if a file was not
- * written, or if a reporter failed that the user named.
+ * Writes a report with all reporters: files first, then printed reports, with the terminal report last. If a reporter fails,
+ * the kit says so on stderr, continues with the others, and removes the file of an earlier run at the same path. Returns
+ * false if a file was not written, or if a reporter failed that the user named.
  */
 export async function deliver(
   report: Report,
@@ -238,8 +238,8 @@ function pathOf(one: ChosenReporter | undefined): string | undefined {
 }
 
 /**
- * Removes the report of an earlier run: next to the new ones it would look like one of them. Keeps the `inputs` of the
- * command, such as an accepted report. Returns a sentence about it.
+ * Removes the report of an earlier run, which would look like one of the new reports. Keeps the `inputs` of the command,
+ * such as an accepted report. Returns a sentence that says what it did.
  */
 function removeStale(path: string, inputs: readonly string[]): string {
   // If a part of the path is a file, the path does not exist.
@@ -260,7 +260,10 @@ function removeStale(path: string, inputs: readonly string[]): string {
   }
 }
 
-/** GitHub drops a larger step summary completely, including the output of other commands; in bytes. */
+/**
+ * The maximum size of a step summary, in bytes. GitHub drops a larger one completely, including the output of other
+ * commands.
+ */
 const longestSummary = 1024 * 1024;
 
 /** In GitHub Actions, adds the report to the step summary and the verdict to the step outputs. */
@@ -302,7 +305,7 @@ function stepOutputs({ verdict }: Report, reportPath: string | undefined): strin
     accepted: verdict.counts.accepted,
     ...definedOnly({ report: reportPath && resolve(reportPath) }),
   };
-  // A file name may have a line break; a random delimiter keeps it inside its value.
+  // A file name may contain a line break. With a random delimiter, the line break cannot end the value.
   const end = randomBytes(16).toString('hex');
   return Object.entries(values)
     .map(([name, value]) => `${name}<<${end}\n${value}\n${end}\n`)

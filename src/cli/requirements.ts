@@ -31,7 +31,7 @@ export function idsOf(added: readonly AddedChecks[]): string[] {
   return added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
 }
 
-/** The inputs that some requirements need: in words for people, and as options of a command. */
+/** The inputs that some requirements need, in words for people and as command options. */
 export const needed = {
   description: { words: 'with --description', options: '--description FILE' },
   plan: { words: 'with --plan', options: '--plan free' },
@@ -50,7 +50,7 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
 export interface Fact {
   readonly label: string;
   readonly texts: readonly string[];
-  /** Of a long list, a page may show only a part. */
+  /** Set for a list: whether a page shows it whole, or may show only a part of it. */
   readonly list?: 'whole' | 'in part';
 }
 
@@ -60,7 +60,7 @@ export function factsOf(explained: Requirement): Fact[] {
   const notTestable = level === 'not-testable';
   const fact = (label: string, text: string | undefined): Fact[] =>
     text === undefined ? [] : [{ label, texts: [text] }];
-  // All lead to what must be changed, for software that only the reader knows.
+  // Lists are shown whole: each item may name the fix, and only the user knows which software the server runs on.
   const list = (label: string, texts: readonly string[]): Fact[] =>
     texts.length === 0 ? [] : [{ label, texts, list: 'whole' }];
   return [

@@ -35,7 +35,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const seedName = seedNames[String(values.seed?.value)];
   return {
     settings,
-    /** Set if the run starts the reference server: why, and whether there is a key that it does not use. */
+    /** Set if the run starts the reference server: the reason, and whether PETSTORE_API_KEY is set but not used. */
     ...definedOnly({
       embedded:
         found === undefined
@@ -59,7 +59,10 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   };
 }
 
-/** Names files with accepted failures in the working folder: version 0.3.0 read its waivers without an option. */
+/**
+ * Returns notes on files with accepted failures in the working folder, because version 0.3.0 read its waivers without an
+ * option.
+ */
 function unreadFiles(): string[] {
   return [usualAcceptedFile, 'petstore-conformance.waivers.json']
     .filter((name) => statSync(name, { throwIfNoEntry: false })?.isFile())

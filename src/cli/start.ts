@@ -21,14 +21,14 @@ export async function start(): Promise<void> {
   const { main } = await import('./main.ts');
   const status = await main(process.argv.slice(2), environment);
   commandEnded();
-  // Output that failed has already set a status.
+  // A failed write has already set a status.
   process.exitCode = status === 0 ? (process.exitCode ?? 0) : status;
   if (status === 130) setTimeout(onceWritten, longestRestMs, exitNow).unref();
 }
 
 /**
- * Lets V8 collect garbage once the heap has grown by 40 percent. By default it may grow fourfold, and parsing a list of 2 MB can take
- * 50 MB of it.
+ * Lets V8 collect garbage once the heap has grown by 40 percent. By default, the heap may grow fourfold, and parsing a list
+ * of 2 MB can use 50 MB of it.
  */
 function limitHeap(): void {
   setFlagsFromString('--heap-growing-percent=40');

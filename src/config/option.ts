@@ -17,8 +17,9 @@ export interface ValuesByKind {
 }
 
 /**
- * Where an option is accepted, and how it is used. `setting`: by the command and the library; it becomes a setting of the run.
- * `read`: the same, but other code reads its value. `flag`: only by the command. `library`: a setting, only of the library.
+ * Where an option is accepted, and how it is used. `setting`: by the command and the library; the value becomes a setting of
+ * the run. `read`: by both, but other code reads the value first. `flag`: only by the command. `library`: only by the
+ * library, as a setting.
  */
 export type Use = 'setting' | 'read' | 'flag' | 'library';
 
@@ -26,24 +27,26 @@ export type Use = 'setting' | 'read' | 'flag' | 'library';
 export interface OptionRow<As extends Kind = Kind, How extends Use = Use> {
   readonly kind: As;
   readonly use: How;
-  /** Its heading in the help. */
+  /** The heading above the option in the help. */
   readonly group: string;
-  /** Its value in capitals, if it has one, and what it does. */
+  /** What the option does, with its value, if any, in capitals. */
   readonly words: string;
   /** The default, for each profile if they differ. */
   readonly standard?: Standard | undefined;
-  /** The default in words, if it is not a value. */
+  /** The default in words, if the default is not a value. */
   readonly shown?: string;
   readonly choices?: readonly string[];
   /** The smallest and the largest number. */
   readonly bounds?: readonly [least: number, most: number];
-  /** Its one-letter flag. */
+  /** The option's one-letter flag. */
   readonly short?: string;
-  /** Options of the same command that cannot be combined with it. */
+  /** Options of the same command that cannot be combined with this one. */
   readonly conflicts?: readonly string[];
-  /** Whether `replay` accepts it, too. */
+  /** Whether `replay` accepts the option, too. */
   readonly replay?: true;
-  /** Whether it decides which requirements and bodies a run tests. `diff` and `compare` then compare it. */
+  /**
+   * Whether the option decides which requirements and bodies a run tests. If so, `diff` and `compare` compare its values.
+   */
   readonly compared?: true;
 }
 
@@ -72,7 +75,7 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
 
 type More = Omit<OptionRow, 'kind' | 'use' | 'group' | 'words'>;
 
-/** Makes rows of one kind, under the heading of most commands. */
+/** Makes rows of one kind, under the heading that most commands use. */
 const rows =
   <As extends Kind>(kind: As) =>
   <How extends Use, const Given extends More = Record<never, never>>(

@@ -18,13 +18,13 @@ import {
   whole,
 } from './option.ts';
 
-/** The profiles, the smallest first. */
+/** The profiles, in order of size. */
 export const profiles = ['gentle', 'standard', 'thorough'] as const satisfies readonly Profile[];
 
-/** The seed of a run without `--seed`; a constant, so that runs can be compared. */
+/** The seed of a run without `--seed`. It is a constant, so that runs can be compared. */
 export const usualSeed = 20_110_716;
 
-/** The file that `accept` keeps unless another one is named. */
+/** The file of accepted failures that `accept` updates by default. */
 export const usualAcceptedFile = 'petstore-conformance.accepted.json';
 
 const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
@@ -183,12 +183,12 @@ type Values<Table extends Rows> = {
   readonly [Name in keyof Table]?: ValueOf<Table[Name]>;
 };
 
-/** The options of the library with the same values as on the command line. */
+/** The options of the library that take the same values as on the command line. */
 export interface SharedOptions extends Values<Pick<RunTable, Named<'setting' | 'library' | 'read'>>> {}
 
 type Setting<Name extends NameIn<RunTable>> = Name extends 'seed' ? number : ValueOf<RunTable[Name]>;
 
-/** The settings that options set directly: those of every run, and those of runs that set them. */
+/** The settings that options set directly: those that every run has, and those that have no default. */
 export type OptionSettings = {
   readonly [Name in Named<'setting'> & WithStandard as SettingName<
     Name,

@@ -4,13 +4,13 @@ import { flagOf, type Rows, variableOf } from './option.ts';
 /** What to use instead of a name of 0.3, in sentences. */
 interface Removed {
   readonly instead: string;
-  /** Whether it was an option of `run`, with a flag and an option of the library, or only a variable. Both had a variable. */
+  /** Whether the name was an option of `run`, with a flag, a library option and a variable, or only a variable. */
   readonly as: 'option' | 'variable';
-  /** Whether it was an input of the GitHub action, too. */
+  /** Whether the name was an input of the GitHub action, too. */
   readonly input?: true;
 }
 
-/** The commands that 0.4 removed. Messages and docs/reference/compatibility.md use this table and the next one. */
+/** The commands that 0.4 removed. Messages and docs/reference/compatibility.md use this table and `removedOptions`. */
 export const removedCommands: Readonly<Record<string, string>> = {
   judge: 'Nothing replaces it: the kit judges only requests that it sends itself. Use run.',
   init: 'Copy a pipeline from the folder examples/ of the package.',
@@ -27,7 +27,7 @@ export const removedOptions: Readonly<Record<string, Removed>> = {
   config: { as: 'option', input: true, instead: `${variables}, instead of a configuration file.` },
   allowWrites: {
     as: 'option',
-    instead: 'No target is marked as production. Use --read-only to send only GETs.',
+    instead: 'Targets can no longer be marked as production. Use --read-only to send only GETs.',
   },
   payloads: { as: 'option', instead: 'Use --profile, which decides how many invalid bodies are sent.' },
   shrinkRequests: { as: 'option', instead: 'Leave it out: at most 20 requests look for smaller bodies.' },
@@ -47,7 +47,7 @@ export const removedOptions: Readonly<Record<string, Removed>> = {
   },
 };
 
-/** The flags of other commands that 0.4 removed, with those of `waive`, which people try with `accept`. */
+/** The flags of other commands that 0.4 removed, including those of `waive`, which people try with `accept`. */
 const removedFlags: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   compare: {
     json: 'Read the report.json files, or use diff --json for two of them.',

@@ -23,7 +23,7 @@ export type Settings = OptionSettings & {
   /** The base URL, without a trailing slash, user info, query or fragment. */
   readonly baseUrl: string;
   readonly key: string;
-  /** Whether the key is short or a word of the specification, and the user allowed it. */
+  /** Whether the user allowed a key that is short or a word of the specification. */
   readonly shortKey?: boolean;
   /** The file that the key was read from, if not from a variable. */
   readonly keyFile?: string;
@@ -65,7 +65,7 @@ function settingsBy(take: (name: keyof RunTable, row: OptionRow) => unknown): Op
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as OptionSettings;
 }
 
-/** Returns the settings of options that a run has, for its report. */
+/** Returns the settings of a run that come from options, for its report. */
 export function optionSettingsOf(settings: OptionSettings): OptionSettings {
   const values: Readonly<Record<string, unknown>> = settings;
   return settingsBy((name, row) => values[settingOf(name, row)]);
@@ -81,7 +81,7 @@ export interface Inputs extends Pick<Settings, Copied> {
   readonly acceptedFrom?: string | undefined;
 }
 
-/** Settings that need no reading. */
+/** Settings that are copied unchanged. */
 type Copied = 'baseUrl' | 'key' | 'shortKey' | 'keyFile';
 
 /** The content of PEM files. */
@@ -91,8 +91,8 @@ export interface TlsContent extends Partial<Record<'ca' | 'cert' | 'certKey', So
 }
 
 /**
- * Reads the settings of a run or a replay, from the command or the library, with the defaults of the profile.
- * Rejects the key in extra headers. Throws a UsageError.
+ * Reads the settings of a run or a replay, from the command or the library, with the defaults of the profile. Rejects extra
+ * headers that contain the key. Throws a UsageError.
  */
 export function readSettings(values: OptionValues<RunTable>, inputs: Inputs): Settings {
   const { maxRequests, maxCreates, seed, only, profile, waitFor, header = [], label = [] } = values;
@@ -140,7 +140,7 @@ function readLabels(given: readonly UserValue[]): Readonly<Record<string, string
   return labels.size === 0 ? undefined : Object.fromEntries(labels);
 }
 
-/** Returns the bodies that a run sends whatever its seed is: without them, a failure could look fixed. */
+/** Returns the bodies that a run sends with every seed. If they were not sent, a failure could look fixed. */
 export function knownBodies({ accepted = [], againBodies = [] }: Settings): readonly KnownBody[] {
   const bodies = accepted.flatMap(({ body: { class: id, base64 = '' } = {} }) =>
     id === undefined ? [] : [{ class: id, base64 }],
@@ -157,8 +157,8 @@ export function shrinkRequestsOf({ againBodies }: Pick<Settings, 'againBodies'>)
 }
 
 /**
- * Returns how many categories are reserved for that search until it is over, in case the target accepts everything. A gentle run
- * has none to spare.
+ * Returns how many categories are reserved for the search for smaller bodies until it is over, in case the target accepts
+ * everything. A gentle run has none to spare.
  */
 export function shrinkCreatesOf(settings: Pick<Settings, 'againBodies' | 'maxCreates'>): number {
   const { maxCreates } = settings;
@@ -176,7 +176,7 @@ function checkOnly({ value, from }: UserValue, added: readonly string[]): void {
   }
 }
 
-/** Suggests a section if the pattern names no more than that, and ids otherwise. */
+/** Suggests a section if the pattern names only a section, and ids otherwise. */
 function near(pattern: string): string {
   const [section = '', name = ''] = pattern.replaceAll('*', '').split('.');
   const sections = [...new Set(requirementIds.map((id) => id.split('.')[0] ?? ''))];

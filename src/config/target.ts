@@ -17,7 +17,10 @@ function reject(...problems: readonly (readonly [applies: boolean, message: stri
   for (const [applies, message] of problems) if (applies) throw new UsageError(message);
 }
 
-/** Reads the base URL, then the key: `findKey` validates it, so errors of the base URL come first. Throws a UsageError. */
+/**
+ * Reads the base URL first and then the key, which `findKey` validates, so errors in the base URL are reported first. Throws
+ * a UsageError.
+ */
 export function readTarget(
   base: UserValue,
   findKey: () => Sourced,
@@ -88,7 +91,10 @@ function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean): string
   return url.href.replace(/\/+$/, '');
 }
 
-/** The addresses of all interfaces, which servers print when they start, and the one to connect to in place of each. */
+/**
+ * The addresses of all interfaces, which servers print when they start, and the address to connect to instead of each of
+ * them.
+ */
 export const loopbackOf: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['[::]', '[::1]'],
@@ -111,8 +117,8 @@ export const unreplaced: RegExp =
   /^(?:\$\([\w.-]+\)|\$\{\{?[\s\w.-]+\}?\}|\$[A-Z_][A-Z0-9_]*|%[A-Z_][A-Z0-9_]*%)$/;
 
 /**
- * Rejects a key that an Authorization header cannot carry as one word: it must be visible ASCII. Also rejects text that is
- * certainly not a key. Messages name positions, never characters.
+ * Rejects a key that an Authorization header cannot carry as one word: a key must be visible ASCII. Also rejects text that
+ * is certainly not a key. Messages name positions, never characters.
  */
 export function checkKey(key: string, from: string): void {
   const stray = key.search(/[^!-~]/);
@@ -147,8 +153,8 @@ function kindOf(code: number): string {
 }
 
 /**
- * Rejects a URL that contains the key, percent-encoded or not, in any case (host names are lowercased), because every
- * report shows it. A short key may be there by chance: `v1`. `from` is the name of the URL in messages.
+ * Rejects a URL that contains the key, percent-encoded or not, in any letter case (host names are lowercased), because every
+ * report shows the URL. A short key, such as `v1`, may be in a URL by chance. `from` is the name of the URL in messages.
  */
 function rejectKeyInUrl(baseUrl: string, key: string, from: string): void {
   // The URL is decoded byte by byte, because the key is ASCII but the rest of the URL may not be UTF-8.

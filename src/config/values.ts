@@ -21,7 +21,7 @@ export interface UserValue<Value = string> {
   readonly byFlag: boolean;
 }
 
-/** The parsed values of options, without those that are not set and the switches that are off. */
+/** The parsed values of options, except for options that are not set and switches that are off. */
 export type OptionValues<Table extends Rows> = {
   readonly [Name in keyof Table]?: Table[Name] extends OptionRow<'list'>
     ? readonly UserValue[]
@@ -32,8 +32,8 @@ export type OptionValues<Table extends Rows> = {
 export type Flags = Readonly<Record<string, unknown>>;
 
 /**
- * Reads options; a flag overrides the variable. Throws a UsageError for a variable that is wrong, in its name or its value;
- * the parser has checked the flags.
+ * Reads options; a flag overrides the variable. Throws a UsageError for a variable with a wrong name or value. The parser
+ * has already checked the flags.
  */
 export function optionValues<Table extends Rows>(
   table: Table,

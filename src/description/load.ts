@@ -160,7 +160,7 @@ function checkValues(document: unknown): void {
         `it refers to ${shown}, which is not a JSON Pointer such as #/components`,
       );
     if (pointedAt(root, reference).value === undefined)
-      throw new UnreadableDescription(`it refers to ${shown}, which it does not have`);
+      throw new UnreadableDescription(`it refers to ${shown}, which is not in it`);
   };
   check(document, 0, true);
 }

@@ -7,8 +7,8 @@ export interface OperationPath {
 }
 
 /**
- * Finds the part of the base URL that a description repeats in its paths: `/v1` if the servers have no version, or none is
- * listed. Of several prefixes, it returns the one that most routes share.
+ * Finds the part of the base URL that a description repeats in its paths: `/v1` if the servers have no version, or no server
+ * is listed. Of several prefixes, it returns the one that most routes share.
  */
 export function sharedPrefix(root: Place, routes: readonly OperationPath[]): string {
   const urls = serverUrls(root);
@@ -42,7 +42,7 @@ export function serverUrls(root: Place): string[] {
   return placesIn(below(root, 'servers')).slice(0, maxServers).map(urlOf);
 }
 
-/** Limits for servers and URLs, because variables could multiply. */
+/** Limits for servers and URLs, because variables could make URLs very long. */
 const maxServers = 100;
 const longestUrl = 2_000;
 

@@ -28,7 +28,7 @@ export function difference(
   return [{ pointer, expected, received, cause }];
 }
 
-/** Returns the difference unless `holds`. */
+/** Returns the difference, unless `holds` is true. */
 export function unless(holds: boolean, ...found: Parameters<typeof difference>): Discrepancy[] {
   return holds ? [] : difference(...found);
 }
@@ -147,7 +147,10 @@ function referenceIn({ value }: Place): string | undefined {
   return isFollowed ? reference : undefined;
 }
 
-/** Returns the place that a JSON Pointer in a reference names (`#/components/schemas/Category`), without following others. */
+/**
+ * Returns the place that a JSON Pointer in a reference names (`#/components/schemas/Category`), without following other
+ * references.
+ */
 export function pointedAt({ root }: Place, reference: string): Place {
   return reference.split('/').slice(1).map(unescaped).reduce(stepInto, rootPlace(root));
 }

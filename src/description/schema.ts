@@ -102,8 +102,8 @@ function fieldDifferences(
 }
 
 /**
- * Lists a schema and the schemas added by `allOf`, or by `anyOf` and `oneOf` with one alternative. Each place is listed once,
- * because schemas may refer to each other.
+ * Lists a schema and the schemas added by `allOf`, or by `anyOf` and `oneOf` with a single alternative. Each place is listed
+ * once, because schemas may refer to each other.
  */
 function parts(schema: Place): Place[] {
   const found = new Map([[schema.pointer, schema]]);

@@ -27,13 +27,13 @@ export function parseJson(text: string, advice?: string): unknown {
 interface DocumentKind {
   readonly schema: Published;
   readonly version: number;
-  /** What messages call such a document: "report". */
+  /** The name of such a document in messages: "report". */
   readonly name: string;
   /** The member that every document of the kind has. */
   readonly format: string;
   /** What to do if the document is of a different kind. */
   readonly advice: string;
-  /** What to do about a fault in a document of this kind; `advice` without it. */
+  /** What to do about a fault in a document of this kind; `advice` by default. */
   readonly correction?: string;
 }
 

@@ -38,7 +38,10 @@ export interface RunOptions
   readonly ca?: string;
   /** A client certificate (PEM), which only the origin of `baseUrl` gets: the content, not a path. */
   readonly cert?: string;
-  /** Its private key (PEM), if it is not in `cert`: the content, not a path. It never appears in any output. */
+  /**
+   * The private key of `cert` (PEM), if `cert` does not contain it: the content, not a path. The private key never appears
+   * in any output.
+   */
   readonly certKey?: string;
   /** Accepted failures, which do not fail the run: a path, the document itself, or a report, whose findings are all accepted. */
   readonly accepted?: string | AcceptedFile | Report;
@@ -168,7 +171,7 @@ function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
   return added;
 }
 
-/** Reads a path like the command; an object is the document itself. */
+/** Reads a path as the command does; an object is the document itself. */
 function acceptedIn(value: unknown, custom: readonly string[]): readonly AcceptedFailure[] | undefined {
   if (value === undefined) return undefined;
   const from = 'options.accepted';
@@ -192,7 +195,7 @@ function jsonTextOf(document: unknown, from: string): string {
   }
 }
 
-/** Reads a path or a URL like the command; an object is the document itself. */
+/** Reads a path or a URL as the command does; an object is the document itself. */
 async function descriptionIn(
   value: RunOptions['description'],
   settings: Reach,

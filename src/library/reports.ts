@@ -23,8 +23,8 @@ export interface TerminalPage {
 }
 
 /**
- * Renders a report with one of the kit's reporters, by name, or with a custom one. Rejects with a `UsageError` if it is
- * neither or for an unknown option, and with errors of a custom reporter.
+ * Renders a report with one of the kit's reporters, by name, or with a custom one. Rejects with a `UsageError` for an
+ * unknown reporter or option, and with the errors of a custom reporter.
  */
 export async function renderReport(
   report: Report,
@@ -66,8 +66,8 @@ export interface WriteOptions {
 
 /**
  * Writes a report in several formats into a folder, each file atomically, and resolves with the paths. Rejects with a
- * `UsageError` for a wrong option, before it writes anything, and with `ReportsNotWritten` if some failed; the others are
- * then written.
+ * `UsageError` for a wrong option, before it writes anything, and with `ReportsNotWritten` if some reports could not be
+ * written; the other reports are then written.
  */
 export async function writeReports(report: Report, options: WriteOptions = {}): Promise<readonly string[]> {
   const { reporters = usualReporters, folder = 'reports' } = options;

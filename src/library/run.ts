@@ -8,9 +8,9 @@ import { definedOnly } from '../text/defined-only.ts';
 import { type RunOptions, readOptions } from './options.ts';
 
 /**
- * A run in progress: a promise of its report that is also an iterable of its events. An iteration starts with the next event and
- * ends with `finished`; one that starts after the run gets only `finished`. Leaving it early does not end the run. If the promise
- * rejects, the iteration throws the same error, and the rejection counts as handled.
+ * A run in progress: a promise of its report that is also an iterable of its events. An iteration starts with the next event
+ * and ends with `finished`; one that starts after the run gets only `finished`. Leaving the iteration early does not end the
+ * run. If the promise rejects, the iteration throws the same error, and the rejection counts as handled.
  */
 export interface Running extends Promise<Report>, AsyncIterable<RunEvent> {}
 
@@ -54,7 +54,10 @@ async function runWith(options: RunOptions, listen: (event: RunEvent) => void): 
   return test(options, order, listen);
 }
 
-/** The signals of users whose runs go on. Node.js drops a signal that nothing refers to, which could then not end its run. */
+/**
+ * The users' signals for runs in progress. Node.js discards a signal that nothing refers to, so it could no longer end its
+ * run.
+ */
 const held = new Set<Pick<RunOptions, 'signal'>>();
 
 async function test(
@@ -62,7 +65,8 @@ async function test(
   { settings, added }: Awaited<ReturnType<typeof readOptions>>,
   listen: (event: RunEvent) => void,
 ): Promise<Report> {
-  // Requests in flight listen to the run's own signal, because a user's may end many runs, and it keeps its listeners.
+  // Requests in flight listen to the run's own signal, because a user's signal may end many runs, and it keeps its
+  // listeners.
   const ending = AbortSignal.any(signal === undefined ? [] : [signal]);
   setMaxListeners(0, ending);
   const ofUser = definedOnly({ signal });

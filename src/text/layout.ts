@@ -78,7 +78,7 @@ export function enumerated(texts: readonly string[]): string {
   return [...(others === '' ? [] : [others]), ...last].join(' and ');
 }
 
-/** Returns "and 7 more places", if there are more than are listed. */
+/** Returns "and 7 more places", if there are more places than are listed. */
 export function othersWords(texts: readonly string[], most: number, what = ''): string[] {
   const others = texts.length - most;
   if (others <= 0) return [];
@@ -100,7 +100,7 @@ export function afterFirstSentence(text: string): string {
   return text.slice(firstSentence(text).length).trim();
 }
 
-/** Cuts a string to its first sentence, where there is room for no more. */
+/** Cuts a string to its first sentence, for places without room for more. */
 export function firstSentence(text: string): string {
   const [first = text] = /^.*?[.?](?= [A-Z\d]|$)/s.exec(text) ?? [];
   return first;

@@ -6,7 +6,7 @@ import { escapedAlready, type Shown } from './shown.ts';
 export interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;
-  /** The file descriptor, of a stream of the process. */
+  /** The file descriptor, if this is a stream of the process. */
   readonly fd?: number;
   write(text: Shown): boolean;
 }
@@ -83,7 +83,7 @@ export function isAsciiOnly(env: Env): boolean {
   return locale !== '' && !/utf-?8/i.test(locale);
 }
 
-/** The signs of a terminal report, and what is shown where a terminal may lack them. */
+/** The signs of a terminal report, and what replaces them on a terminal that may lack them. */
 const ascii = new Map([
   ['→', '->'],
   ['✓', '+'],
@@ -100,7 +100,7 @@ const ascii = new Map([
   ['’', "'"],
 ]);
 
-/** Replaces the signs of a terminal report; what was received stays as it is. */
+/** Replaces the signs of a terminal report; text that was received stays as it is. */
 export function inAscii(text: Shown): Shown {
   return escapedAlready(text.replace(/[→✓✕×│─·…“”‘’–]/g, (sign) => ascii.get(sign) ?? sign));
 }

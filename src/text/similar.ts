@@ -24,7 +24,7 @@ export function isMisspelled(text: string, candidates: readonly string[]): boole
   return candidates.some((candidate) => editsTo(candidate, text) <= mostEdits(text));
 }
 
-/** Returns the candidate that differs from `text` in one character, or in the order of two. */
+/** Returns the candidate that differs from `text` in one character, or in the order of two characters. */
 export function slipOf(text: string, candidates: readonly string[]): string | undefined {
   return candidates.find(
     (candidate) => Math.abs(candidate.length - text.length) <= 1 && editDistance(text, candidate) === 1,

@@ -46,12 +46,12 @@ interface RunOrder extends Omit<ReturnType<typeof divideOptions>, 'name'> {
   readonly source: PetStoreSource;
 }
 
-/** The result of the run of one `conformance()`. */
+/** The result of the run that one `conformance()` call starts. */
 export type RunResult =
   | {
       readonly kind: 'report';
       readonly report: Report;
-      /** Whether its target served only while the tests ran. */
+      /** Whether the target served only while the tests ran. */
       readonly isTemporary: boolean;
       /** The time limit in seconds, if it ended the run. */
       readonly overTime?: number;

@@ -47,7 +47,7 @@ type Judged =
   | { readonly kind: 'pass'; readonly notes: readonly Note[] }
   | { readonly kind: 'fail'; readonly entry: RequirementEntry }
   | { readonly kind: 'skip'; readonly reason: string }
-  /** The run has no result for it, though it should. */
+  /** The run has no result for the requirement, although it should have one. */
   | { readonly kind: 'prevented'; readonly reason: string };
 
 /** A note on a passing test. */
@@ -60,7 +60,7 @@ interface Note {
 const longestSentence = 4_000;
 const longestLine = 2_000;
 
-/** Returns the outcome of the test of one requirement. It fails only for findings that are not accepted. */
+/** Returns the outcome of the test of one requirement. The test fails only for findings that are not accepted. */
 export function judgedBy(report: Report, id: string): Judged {
   const entry = entriesOf(report).find((one) => one.id === id);
   if (entry === undefined) return { kind: 'prevented', reason: 'not in the report' };
@@ -104,7 +104,7 @@ class RequirementViolated extends Error {
 interface Again {
   /** Runs only this test. */
   readonly command: string;
-  /** The base URL that no longer works, if the adapter served the app. */
+  /** The base URL, which no longer works if the adapter served the app. */
   readonly gone?: string;
 }
 
@@ -146,7 +146,7 @@ interface Place extends Pick<TestContext, 'annotate' | 'expect'> {
 }
 
 interface RequirementPlace extends Place, Pick<TestContext, 'skip'> {
-  /** Whether the test of the run is not skipped: it then reports faults of the run, only once. */
+  /** Whether Vitest runs the test of the run. If so, only that test reports faults of the run. */
   readonly runIsReported: boolean;
   /** The test file, as Vitest names it. */
   readonly file: string;

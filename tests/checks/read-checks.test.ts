@@ -44,7 +44,7 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
   [withRequirement({ id: 'list.ok' }), 'the id list.ok begins with "list.", a section of the specification'],
   [
     withRequirement({ level: 'must' }),
-    'the level of guide.etag is "must", expected required, advisory, observed',
+    'the level of guide.etag is "must", expected one of: required, advisory, observed',
   ],
   [withRequirement({ level: 'not-testable' }), 'the level of guide.etag is "not-testable"'],
   [withRequirement({ title: '' }), 'the title of guide.etag is "", expected a string for the reports'],
@@ -117,7 +117,7 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
   ),
   [
     withNeeds({ phase: 'end' }),
-    'phase of guide.etag (a check) is "end", expected main, settled, closing, last',
+    'phase of guide.etag (a check) is "end", expected one of: main, settled, closing, last',
   ],
   [
     withNeeds({ profiles: 'standard' }),

@@ -7,7 +7,7 @@ import type { FlagsOf } from '../commands.ts';
 import { type Environment, pageOf } from '../environment.ts';
 import { readReportFile, writeNamed } from '../named-files.ts';
 
-/** `compare FILE…`: shows the requirements that differ between reports, and writes a page if asked. Returns 0. */
+/** `compare FILE…`: shows the requirements that differ between reports, and writes a page with `--html`. Returns 0. */
 export async function compare(
   { files, html }: FlagsOf<'compare'> & { readonly files: readonly string[] },
   environment: Environment,
@@ -26,7 +26,10 @@ export async function compare(
   return 0;
 }
 
-/** Returns the link from `html` to the page next to a report, if it exists. Encoded, so that it names no scheme. */
+/**
+ * Returns the link from `html` to the page next to a report, if that page exists. The link is encoded, so that it names no
+ * scheme.
+ */
 function linkTo(file: string, html: string): string | undefined {
   const path = join(dirname(file), 'report.html');
   return existsSync(path)

@@ -11,7 +11,7 @@ import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { type Fact, factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
 
-/** `explain ID`: describes a requirement, and its checks. */
+/** `explain ID`: describes a requirement and its checks. */
 export async function explain(
   { id, check: files = [], json }: FlagsOf<'explain'> & { readonly id: string },
   environment: Environment,
@@ -54,10 +54,10 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
 
 type Explanation = ReturnType<typeof explanationOf>;
 
-/** A screen is about this high, in lines. Mistakes and checks that do not fit are in `--json`. */
+/** The usual height of a screen, in lines. `--json` also shows the mistakes and checks that do not fit. */
 const mostLines = 30;
 
-/** Formats an explanation for people. `files` are those of the custom checks that were loaded for it. */
+/** Formats an explanation for people. `files` are the files of custom checks that were loaded for it. */
 function explanationText(explanation: Explanation, files: readonly string[], page: Sheet): Shown {
   const { requirement: explained, commonMistakes, checkedBy: checks } = explanation;
   const mistakes = commonMistakes.map(({ title, story }) => `${title}. ${story}`);
@@ -75,8 +75,8 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
 }
 
 /**
- * Renders facts in about `most` lines: each text in full, and as many items of each list that may be shown in part as fit, one
- * more of each in turn, but at least one.
+ * Renders facts in about `most` lines. A list that may be shown in part has at least one item. Such lists get one more item
+ * each, in turn, as long as the items fit.
  */
 function fitted(page: Sheet, facts: readonly Fact[], most: number): Shown[] {
   const linesOf = ({ label, texts, list }: Fact, count: number): Shown[] =>

@@ -27,8 +27,8 @@ import { readRunOrder } from '../settings.ts';
 import { contextAfterWaiting, withProgress } from './run.ts';
 
 /**
- * `replay FILE`: checks whether a finding of a report is fixed, or with `--all` which findings are. Returns 0 if they are, 1 if
- * one is not, 3 if that is unknown.
+ * `replay FILE`: checks whether a finding of a report is fixed, or with `--all` every finding. Returns 0 if all of them are
+ * fixed, 1 if one still fails, and 3 if that is unknown.
  */
 export async function replay(
   flags: Flags & { readonly file: string; readonly finding?: string; readonly all?: boolean },
@@ -63,7 +63,7 @@ export async function replay(
     throw new UsageError('there is no target to replay against. Use --base-url URL.');
   const settings = asReported(order.settings, report, limited);
   const { baseUrl } = settings;
-  // Shown with --quiet, too, before the key is sent there.
+  // Shown even with --quiet, before the key is sent to this URL.
   const always = notesTo(environment);
   if (baseUrl !== report.target) always(`The report is about ${report.target}.`);
   always(`Replaying against ${baseUrl}.`);
@@ -113,7 +113,7 @@ function choose(
   );
 }
 
-/** Returns why no request can decide a finding: its check is unknown, or it is about a description. */
+/** Returns why no request can decide a finding: its check is unknown, or the finding is about a description. */
 function whyUnreplayable(
   { requirement: id, section }: Finding,
   report: Report,
@@ -131,8 +131,8 @@ function whyUnreplayable(
 }
 
 /**
- * Adds the settings of the reported run that its findings may depend on, and what it was not allowed to send. A finding with
- * a 429 may use up the quota.
+ * Adds the settings of the reported run that its findings may depend on, and those that limited what it could send. If
+ * `limited` is true, the replay may use up the quota even if the run could not.
  */
 function asReported(settings: Settings, { configuration }: Report, limited: boolean): Settings {
   const { plan, seed, only, exhaust, nearMisses, maxCreates, readOnly } = configuration;
@@ -149,8 +149,8 @@ function asReported(settings: Settings, { configuration }: Report, limited: bool
 }
 
 /**
- * Adds the target to the flags. Uses --base-url, else the target of the report if that is on this machine or
- * is the one of PETSTORE_BASE_URL: a report alone must not decide where a key is sent.
+ * Adds the target to the flags. Uses --base-url or, without it, the target of the report if that target is on this machine
+ * or in PETSTORE_BASE_URL: a report alone must not decide where a key is sent.
  */
 function withTarget(flags: Flags, report: Report, environment: Environment): Flags {
   const values = optionValues(runOptions, flags, environment.env);
@@ -183,7 +183,7 @@ function printResult({ changes, report }: Replayed, environment: Environment): n
   const page = sheetOf(pageOf(environment));
   const last = `${word} (exit status ${status}) ${changeWords(changes)} ${counted(report.requests.total, 'request')}.`;
   const { verdict } = report;
-  // If nothing was tested, the verdict below is the reason for all findings.
+  // If nothing was tested, the verdict below gives the reason for all findings.
   const shownChanges = isUntested(report) ? changes.map(({ note: _, ...change }) => change) : changes;
   environment.stdout.write(
     paged([
@@ -199,8 +199,8 @@ function printResult({ changes, report }: Replayed, environment: Environment): n
 }
 
 /**
- * Returns the verdict in capitals, and the exit status. A finding that still fails decides it and, without one, a finding whose
- * state is unknown.
+ * Returns the verdict in capitals, and the exit status. A finding that still fails decides both. If there is none, a finding
+ * whose state is unknown decides them.
  */
 function endingOf(changes: Replayed['changes'], { complete }: Report): readonly [string, number] {
   const has = (...kinds: readonly ChangeKind[]) => changes.some(({ kind }) => kinds.includes(kind));

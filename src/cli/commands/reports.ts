@@ -27,7 +27,7 @@ export async function report(
   return allWritten ? 0 : 3;
 }
 
-/** The longest line for a chat, in characters. */
+/** The maximum length of a line for a chat message, in characters. */
 const longestChatLine = 2_000;
 
 /** `diff OLD NEW`: prints what changed between two reports. Returns 1 for new failures. */

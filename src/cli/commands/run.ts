@@ -47,8 +47,8 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
 }
 
 /**
- * Says on stderr why nothing could be tested, even with --quiet, because a job may send stdout to a file that no one reads. If
- * both streams go to one log, the report already says it.
+ * Says on stderr why nothing could be tested, even with --quiet, because a job may send stdout to a file that no one reads.
+ * If both streams go to the same log, the report in that log already says so.
  */
 function sayUntested({ verdict }: Report, environment: Environment): void {
   const { stdout, stderr } = environment;
@@ -56,7 +56,7 @@ function sayUntested({ verdict }: Report, environment: Environment): void {
   notesTo(environment)(`petstore-conformance: ${verdict.sentence}`);
 }
 
-/** Checks whether both streams are one file or pipe. */
+/** Checks whether both streams are the same file or pipe. */
 function isOneLog(one: Output, other: Output): boolean {
   if (one.fd === undefined || other.fd === undefined) return false;
   const [a, b] = [fstatSync(one.fd), fstatSync(other.fd)];
@@ -64,8 +64,8 @@ function isOneLog(one: Output, other: Output): boolean {
 }
 
 /**
- * Runs `act` with progress on stderr until `act` calls `end`. Each run that `act` starts gets a progress line of its own. A
- * stop signal aborts the signal that `act` gets.
+ * Runs `act` with progress on stderr until `act` calls `end`. Each run that `act` starts gets its own progress line. A stop
+ * signal aborts the `AbortSignal` that `act` gets.
  */
 export function withProgress(
   quiet: boolean,
@@ -135,7 +135,10 @@ export async function contextAfterWaiting(
   return context;
 }
 
-/** The minute of the reference server, in ms. It is short, because a run waits for its end. */
+/**
+ * The length of a rate-limit window of the reference server, in ms. It is short, because a run waits for the end of a
+ * window.
+ */
 const embeddedMinuteMs = 4_000;
 const embeddedDayMs = 600_000;
 

@@ -45,7 +45,7 @@ export async function serve(flags: FlagsOf<'serve'>, environment: Environment): 
   }).catch((error: unknown) => {
     throw listenError(error, host, port);
   });
-  // Listens before the announcement, because a script may stop the server as soon as it reads that.
+  // Listens for signals before the announcement, because a script may stop the server as soon as it reads the announcement.
   const stopped = new Promise<void>((resolve) => {
     onStopSignal(resolve);
   });
@@ -89,7 +89,7 @@ function findServer<One extends Defect | Variant>(
 ): One | undefined {
   const found = all.find((one) => one.id === id);
   if (found !== undefined || id === undefined) return found;
-  // If the id is that of a requirement, the servers that violate it are suggested.
+  // If the id is that of a requirement, suggest the servers that violate the requirement.
   const concerned = all.filter((one) =>
     ('requirements' in one ? one.requirements : one.warnings).includes(id),
   );
