@@ -9,12 +9,12 @@ import { acceptedFromFormer, isFormerWaivers } from './former-formats.ts';
 import type { AcceptedFailure, AcceptedFile, AcceptedState, Finding } from './model/report.ts';
 import { type OnFormer, reportFormat, reportOf } from './read-report.ts';
 
-/** Room for thousands of failures, in characters. */
+/** The maximum size of a file, in characters: enough for thousands of failures. */
 const longestFile = 1024 * 1024;
 
 /**
- * Reads what a run accepts: the text of a file of accepted failures, or of a report, whose findings are all accepted. `added`
- * are the requirement ids of custom checks. Throws `UnreadableFile`.
+ * Reads the failures that a run accepts from the text of a file of accepted failures, or of a report, whose findings are all
+ * accepted. `added` are the requirement ids of custom checks. Throws `UnreadableFile`.
  */
 export function readAccepted(
   text: string,
@@ -59,8 +59,8 @@ function fileOf(value: unknown, text: string, onFormer: OnFormer = () => {}): Ac
 }
 
 /**
- * Checks whether this requirement may exist. The run may not load the custom check that adds it, so an id outside the sections
- * of the specification is possible; the accepted failure then has no effect.
+ * Checks whether this requirement may exist. An id outside the sections of the specification may exist, because the run need
+ * not load the custom check that adds it. The accepted failure then has no effect.
  */
 function isPossible(id: string, added: readonly string[]): boolean {
   if (isRequirementId(id) || added.includes(id)) return true;
@@ -81,7 +81,10 @@ function knownFields(given: AcceptedFailure): AcceptedFailure {
   };
 }
 
-/** Separates the accepted failures that a run no longer needs from the others, and adds what the run found about each. */
+/**
+ * Separates the accepted failures that a run no longer needs from the others, and adds what the run found about each
+ * failure.
+ */
 export function dividedBy(accepted: readonly AcceptedFailure[], states: readonly AcceptedState[]) {
   const judged = accepted.map((one) => ({ one, state: states.find((other) => isSame(one, other))?.state }));
   return {

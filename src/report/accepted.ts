@@ -7,10 +7,10 @@ import { conditionsOf, conditionsOfCarried, failsInAnotherWay, operationsOf, sho
 import { countedIds } from './content.ts';
 import type { AcceptedFailure, AcceptedState, Finding, Report, RequirementResult } from './model/report.ts';
 
-/** What makes two failures the same, with the operation and the forms of its requests. */
+/** What identifies a failure, together with the operation and the forms of its requests. */
 type Failure = Pick<Finding, 'requirement' | 'cause' | 'shownBy'>;
 
-/** The results of a run, with what is accepted of them. */
+/** The results of a run, and which of them are accepted. */
 export interface AcceptedResults {
   readonly requirements: readonly RequirementResult[];
   readonly findings: readonly Finding[];
@@ -18,9 +18,9 @@ export interface AcceptedResults {
 }
 
 /**
- * Applies accepted failures to the results of a run. A finding is accepted if it is on each operation that shows it, and a
- * requirement if all its findings are. `today` is YYYY-MM-DD in UTC: a failure is accepted through its last day. `isFixed`
- * returns whether the run sent again what had failed, for a failure that does not occur in another way.
+ * Applies accepted failures to the results of a run. A finding is accepted if it is accepted on each operation that shows
+ * it, and a requirement if all its findings are. `today` is YYYY-MM-DD in UTC: a failure is accepted through its last day.
+ * For a failure that does not occur in another way, `isFixed` returns whether the run sent again what had failed.
  */
 export function applyAccepted(
   judged: Pick<AcceptedResults, 'requirements' | 'findings'>,
@@ -65,13 +65,19 @@ export function applyAccepted(
   return { requirements, findings, accepted: accepted.map((one) => ({ ...one, state: stateOf(one) })) };
 }
 
-/** Checks whether an accepted failure covers this one on this operation: none of its forms passed when it was accepted. */
+/**
+ * Checks whether an accepted failure covers `failure` on this operation: it is about `failure`, and none of the forms that
+ * fail passed when it was accepted.
+ */
 export function covers(one: AcceptedFailure, failure: Failure, operation?: string): boolean {
   const { forms = [] } = shownAt(failure, operation) ?? {};
   return isAbout(one, failure, operation) && !forms.some((form) => one.rightForms?.includes(form));
 }
 
-/** Checks whether an accepted failure is about this one on this operation. A field that it does not have matches anything. */
+/**
+ * Checks whether an accepted failure is about a failure on this operation. A field that the accepted failure lacks matches
+ * anything.
+ */
 export function isAbout(one: AcceptedFailure, { requirement, cause }: Failure, operation?: string): boolean {
   return (
     one.requirement === requirement &&
@@ -80,7 +86,7 @@ export function isAbout(one: AcceptedFailure, { requirement, cause }: Failure, o
   );
 }
 
-/** Checks whether a failure of a run so far is accepted, on all operations that show it. */
+/** Checks whether a failure is accepted on all operations that have shown it so far. */
 export function isAccepted(failure: Failure, accepted: readonly AcceptedFailure[], today: string): boolean {
   const valid = accepted.filter((one) => !isOver(one, today));
   return operationsOf(failure).every((operation) => valid.some((one) => covers(one, failure, operation)));
@@ -92,8 +98,8 @@ export function isOver({ until }: Pick<AcceptedFailure, 'until'>, today: string)
 }
 
 /**
- * Says which accepted failures were sent again and passed, and how to remove them from their file `from`; undefined if there
- * are none. Failures without a date come from an earlier report, from which nothing is removed.
+ * Says which accepted failures were sent again and passed, and how to remove them from the file `from`. Returns undefined if
+ * there are none. Failures without a date come from an earlier report, from which nothing is removed.
  */
 export function noLongerNeeded(
   accepted: readonly AcceptedState[] = [],
@@ -163,8 +169,8 @@ export function acceptedFor(
 }
 
 /**
- * Returns the failures that an earlier report accepts, without a date: its findings, and those that it carries from reports
- * before it.
+ * Returns the failures that an earlier report accepts, without a date: its findings, and those that it carries from even
+ * earlier reports.
  */
 export function acceptedIn(report: Report): readonly AcceptedFailure[] {
   const { findings, runMark, startedAt } = report;
@@ -176,8 +182,8 @@ export function acceptedIn(report: Report): readonly AcceptedFailure[] {
 }
 
 /**
- * Returns the failures of earlier reports that a run accepted and did not test again, for example because its profile selects
- * less than theirs. They have no date, so no file keeps them.
+ * Returns the failures of earlier reports that a run accepted and did not test again, for example because its profile
+ * selects less than the earlier runs. These failures have no date, so no file keeps them.
  */
 export function carriedIn({ accepted = [] }: Pick<Report, 'accepted'>): AcceptedFailure[] {
   return accepted.flatMap(({ state, ...one }) =>

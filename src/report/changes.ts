@@ -30,25 +30,25 @@ const kinds = {
   new: { heading: 'New', word: 'new', tone: 'bad' },
   /** Fails as before, but the last day of its acceptance is over. */
   'no longer accepted': { heading: 'No longer accepted', word: 'no longer accepted', tone: 'bad' },
-  /** Failed before, and what failed was sent again and passed. */
+  /** Failed before, but the requests that had failed were sent again and passed. */
   fixed: { heading: 'Fixed', word: 'fixed', tone: 'good' },
   /** Fails as before. */
   'still failing': { heading: 'Still failing', word: 'still failing', tone: 'calm' },
-  /** Failed before, and what failed was not sent again, or may fail in another way now. */
+  /** Failed before, but the requests that had failed were not sent again, or may fail in another way now. */
   'not tested again': { heading: 'Failed before, not tested again', word: 'not tested again', tone: 'warn' },
 } as const satisfies Readonly<Record<string, KindFacts>>;
 
 export type ChangeKind = keyof typeof kinds;
 export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 
-/** What is known about a finding on one operation, and what it needs to occur again there. */
+/** What is known about a finding on one operation, and what the finding needs to occur there again. */
 interface Failure
   extends Pick<Finding, 'requirement' | 'level' | 'title' | 'cause' | 'signature' | 'accepted' | 'expired'> {
-  /** What was expected; missing, like `received`, if only an earlier report shows it. */
+  /** What was expected. Like `received`, it is missing if only an earlier report shows the failure. */
   readonly expected?: string;
   readonly received?: string;
   readonly row: string;
-  /** Missing if no response shows it. */
+  /** Missing if no response shows the failure. */
   readonly operation?: string;
   /** The forms of the requests that failed, as in `shownBy` of a finding. */
   readonly forms: readonly string[];
@@ -66,12 +66,15 @@ export interface Side {
   readonly failOnAdvisory: boolean;
 }
 
-/** A change of a failure on one operation, as the later run shows it or, if the failure is gone, the earlier one. */
+/**
+ * A change of a failure on one operation, as the later run shows it or, if the failure no longer occurs, as the earlier run
+ * showed it.
+ */
 interface Part extends Omit<Failure, 'conditions' | 'forms' | 'rightForms'> {
   readonly kind: ChangeKind;
-  /** Why it fails no run, if so: it violates an advisory requirement, or is accepted. */
+  /** Why the failure fails no run, if it fails none: it violates an advisory requirement, or is accepted. */
   readonly excused?: 'warning' | 'accepted';
-  /** Why it was not tested again, who accepted it, or whether it was not tested before. */
+  /** Why the failure was not tested again, who accepted it, or that the earlier run did not test it. */
   readonly note?: string;
 }
 
@@ -111,7 +114,7 @@ export function sideOf(report: Report): Side {
   };
 }
 
-/** Returns a failure of an earlier report, with its cause for a row; none of a requirement that the report does not have. */
+/** Returns a failure of an earlier report, with its cause for a row; none if the report does not have the requirement. */
 function carriedFailure(one: AcceptedFailure, { requirements }: Report): Failure[] {
   const { requirement, cause = '', operation, rightForms = [] } = one;
   const result = requirements.find(({ id }) => id === requirement);
@@ -153,12 +156,15 @@ function isOnOne(a: Pick<Failure, 'operation'>, b: Pick<Failure, 'operation'>): 
   return a.operation === undefined || b.operation === undefined || a.operation === b.operation;
 }
 
-/** Compares a run with a later one. Each failure of either run, and each that the earlier one carries, has one change. */
+/**
+ * Compares a run with a later one. Each failure of either run, and each failure that the earlier run carries, has one
+ * change.
+ */
 export function changesBetween(before: Side, after: Side): Change[] {
   return together(partsBetween({ ...before, failures: openIn(before) }, after));
 }
 
-/** Returns the failures that are open after a run: its own, and the earlier ones that it did not test again. */
+/** Returns the failures that are open after a run: those of the run, and the earlier ones that it did not test again. */
 export function openIn({ failures, carried }: Side): readonly Failure[] {
   return [...failures, ...carried];
 }
@@ -190,7 +196,7 @@ export function partsBetween(before: Side, after: Side): Part[] {
 }
 
 /**
- * Puts the same changes of one failure together, with the note of the first. If its operations changed differently, each change
+ * Combines equal changes of one failure, with the note of the first. If its operations changed differently, each change
  * names its own operations.
  */
 export function together(parts: readonly Part[]): Change[] {
@@ -217,7 +223,7 @@ function changed(kind: ChangeKind, failure: Failure, after: Side, note: string |
   return { kind, ...shown, ...definedOnly({ excused, note }) };
 }
 
-/** Returns who accepted a failure, and until when, even if that day is over. */
+/** Returns who accepted a failure and until when, even if the acceptance has expired. */
 function noteOf({ accepted, expired }: Failure): string | undefined {
   return accepted ?? (expired && `was accepted ${expired}`);
 }
@@ -229,11 +235,11 @@ function untestedBefore({ requirement }: Failure, before: Side): string | undefi
   return isOpen(result.verdict) ? `${result.verdict} before` : undefined;
 }
 
-/** Returns why a failure that is gone may not be fixed, or undefined if it is. */
+/** Returns why a failure that no longer occurs may not be fixed, or undefined if it is fixed. */
 function whyNotFixed({ requirement, conditions }: Failure, after: Side): string | undefined {
   const result = after.results.get(requirement);
   if (result === undefined) return 'the later run did not check it';
-  // If the requirement was judged only in part, the failure is fixed if what failed is in that part.
+  // If the requirement was judged only in part, the failure is fixed if that part includes what had failed.
   const isSent = result.tested > 0 && (conditions.bodies ?? conditions.forms) !== undefined;
   if (!wasTested(result.verdict) && !isSent) return skippedWords(result);
   const missing = whyImpossible(conditions, after.occurred);

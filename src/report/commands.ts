@@ -12,12 +12,12 @@ import type { Recorder } from './record/record.ts';
 
 // The commands that a report shows: curl to repeat a request, and the kit's own to verify a fix.
 
-/** Maximum length of a command, in characters: part of one would be useless, so no report may cut it. */
+/** Maximum length of a command, in characters. Part of a command would be useless, so no report may cut one. */
 export const longestCommand = 4_000;
 
 /**
- * Writes a curl command that repeats a request, with the key as a variable, or a comment that says why there is none. All
- * POSIX shells pass the same bytes to curl.
+ * Writes a curl command that repeats a request, with the key as a variable, or a comment that says why there is no command.
+ * All POSIX shells pass the same bytes to curl.
  */
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { method, body, framing } = request;
@@ -81,7 +81,7 @@ function headersOf(request: HttpRequest, recorder: Recorder): string[] {
 /** Returns curl's options for the files of TLS. */
 function tlsFilesOf({ base, tlsFiles: { ca, cert, certKey } = {} }: Recorder): [string, string][] {
   if (base.protocol !== 'https:') return [];
-  // curl takes what follows a colon for a password, except after a drive letter.
+  // curl treats what follows a colon as a password, except after a drive letter.
   const certificate = cert?.replace(/(?<!^[A-Za-z](?=:[\\/])):/g, '\\:');
   const files = { '--cacert': ca, '--cert': certificate, '--key': certKey };
   return Object.entries(files).flatMap(([name, path]): [string, string][] =>
@@ -102,7 +102,9 @@ function dataOf(body: Uint8Array): { piped: string[]; words: string[] } {
   return { piped: [], words: [text.startsWith('@') ? '--data-raw' : '--data-binary', quotedWord(text)] };
 }
 
-/** Writes bytes as a format of printf. It begins with no hyphen, which would be an option, and has no `##`. */
+/**
+ * Writes bytes as a format for printf. The format does not begin with a hyphen, which would be an option, and has no `##`.
+ */
 function printfFormat(bytes: string): string {
   return bytes.replace(/[^\x20-\x7e]|[%\\']|^-|(?<=#)#/g, (byte) =>
     byte === '%' || byte === '\\' ? byte + byte : `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`,
@@ -120,7 +122,7 @@ function holdsSecret(request: HttpRequest, recorder: Recorder): boolean {
   );
 }
 
-/** Returns the path of a request for reports. Only a custom check can put a secret of its own into a path. */
+/** Returns the path of a request for reports. Only a custom check can put a secret into a path. */
 export function shownPath({ path, operation }: HttpRequest, { redact }: Recorder): string {
   return operation === 'elsewhere' || isAdded(operation) ? redact.header(path) : path;
 }
@@ -136,8 +138,8 @@ export function addressOf(base: URL, path: string): string {
 }
 
 /**
- * Writes the command that verifies a fix, the same in every format. It runs without reports, and tests these requirements and
- * all others whose requests showed the failure.
+ * Writes the command that verifies a fix, the same in every format. It writes no report files, and tests these requirements
+ * and all others whose requests showed the failure.
  */
 export function checkCommand(ids: readonly string[], report: Report): string {
   const { target, configuration, requirements, findings } = report;
@@ -159,7 +161,7 @@ export function checkCommand(ids: readonly string[], report: Report): string {
     ...(seed === usualSeed ? [] : ['--seed', String(seed)]),
     ...option('--description', description),
     ...(isAdded ? checks.flatMap((file) => ['--check', file]) : []),
-    // A run overwrites its reports, and replay needs the findings of this one.
+    // A run overwrites its reports, and replay needs the findings of this report.
     ...['--reporter', 'terminal', '--only', [...new Set(only)].join()],
   ]
     .map(shellWord)

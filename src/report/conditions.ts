@@ -7,27 +7,29 @@ import type { AcceptedFailure, Finding, RecordedExchange, Report } from './model
 
 type ShownBy = NonNullable<Finding['shownBy']>[number];
 
-// One rule for "fixed": a failure that is gone is fixed only if what failed was sent again. `diff`, `compare` and `replay` all use
-// it.
+// One rule for "fixed": a failure that no longer occurs is fixed only if what failed was sent again. `diff`, `compare` and
+// `replay` all use this rule.
 
 /** What a failure needs to occur again. */
 export interface Conditions {
-  /** Digests of the bodies that showed it. At least one of them must be sent again. */
+  /** Digests of the bodies that showed the failure. At least one of them must be sent again. */
   readonly bodies?: readonly string[];
-  /** How the requests that showed it were sent, as in `sentForms` of a report. All must be sent again. */
+  /**
+   * How the requests that showed the failure were sent, as in `sentForms` of a report. All these forms must be sent again.
+   */
   readonly forms?: readonly string[];
-  /** The response that showed it, if the requirement applies to responses of any status. */
+  /** The response that showed the failure, if the requirement applies to responses of any status. */
   readonly response?: { readonly operation: string; readonly status: number; readonly place: string };
-  /** Whether it shows only while no category is stored. */
+  /** Whether the failure shows only while no category is stored. */
   readonly emptyStore?: true;
   /**
-   * The kind of the body that showed it, or the credentials, as in `shownBy` of a finding. If other forms fail now, this failure
-   * may still be fixed. Missing if forms do not identify what failed.
+   * The kind of the body that showed the failure, or the credentials, as in `shownBy` of a finding. If other forms fail now,
+   * this failure may still be fixed. Missing if what failed cannot be identified by its form.
    */
   readonly shownIn?: readonly string[];
 }
 
-/** What occurred in a run. A fact that the run does not know is missing, and then does not count against it. */
+/** What occurred in a run. A fact that the run does not know is missing, and then rules nothing out. */
 export interface Occurred {
   readonly bodies?: readonly string[];
   readonly forms?: readonly string[];
@@ -42,7 +44,7 @@ export function operationsOf({ shownBy = [] }: Pick<Finding, 'shownBy'>): readon
   return shownBy.length === 0 ? [undefined] : shownBy.map(({ operation }) => operation);
 }
 
-/** Returns how an operation shows a finding; undefined if it does not. */
+/** Returns how an operation shows a finding, or undefined if it does not show it. */
 export function shownAt({ shownBy }: Pick<Finding, 'shownBy'>, operation?: string): ShownBy | undefined {
   return shownBy?.find((one) => one.operation === operation);
 }
@@ -97,7 +99,7 @@ export function conditionsOfCarried(one: AcceptedFailure): Conditions {
   });
 }
 
-/** Returns what identifies the requests that showed a failure, if their forms do. */
+/** Returns the forms of the requests that showed a failure, if the forms identify them. */
 function shownInOf(
   requirement: string,
   kind: string | undefined,
@@ -120,22 +122,22 @@ function conditionsOn(shown: ShownBy, finding: Finding): Conditions {
 }
 
 /**
- * Returns the forms of the Authorization header that failed in addition to the one that the report shows. For invalid bodies,
- * the shown body is enough, because kinds of bodies take turns.
+ * Returns the forms of the Authorization header that failed in addition to the one that the report shows. For invalid
+ * bodies, the shown body is enough, because a run sends only some kinds of bodies.
  */
 function otherForms({ operation, credential, forms = [] }: ShownBy, requirement: string): readonly string[] {
   if (traitsOf(requirement).invalidBodies) return [];
   return forms.filter((form) => form !== credential).map((form) => sentForm(operation, form));
 }
 
-/** Returns the credential of a request, if another one followed it with a different credential on its connection. */
+/** Returns the credential of a request, if a request with a different credential followed it on its connection. */
 function carriedBefore(one: RecordedExchange, { connection, request }: RecordedExchange): string | undefined {
   const { credential } = one.request.again;
   const isPair = connection !== undefined && connection === one.connection;
   return isPair && credential !== request.again.credential ? credential : undefined;
 }
 
-/** Checks whether the finding shows only in a 429, for which the window must be used up. */
+/** Checks whether only a 429 shows the finding. To get a 429, a run must use up the window. */
 function needsLimited({ exchange }: Finding): boolean {
   return exchange?.response?.status === 429;
 }
@@ -178,8 +180,8 @@ interface LaterFailure {
 }
 
 /**
- * Checks whether a failure that is gone may fail in another way now: in one of its forms or, if these are not known, in any form
- * that did not fail so before. An accepted failure is kept by the same rule.
+ * Checks whether a failure that no longer occurs may fail in another way now: in one of its forms or, if its forms are not
+ * known, in any form that did not fail in this way before. The same rule decides whether to keep an accepted failure.
  */
 export function failsInAnotherWay({ shownIn }: Conditions, later: readonly LaterFailure[]): boolean {
   return later.some(({ forms, wasThere }) =>

@@ -2,12 +2,15 @@ import { flagOf, isByProfile, type OptionRow, type Rows, settingOf } from '../co
 import { comparedOptions, settingOptions } from '../config/options.ts';
 import type { Configuration } from './model/report.ts';
 
-/** The values of the options that decide what a run tests, by the name of their setting. */
+/** The values of the options that decide what a run tests, by setting name. */
 export type Compared = Readonly<Record<string, string | number | boolean>>;
 
 type Value = Compared[string] | undefined;
 
-/** Returns what decides which requirements and bodies a run tests. For a file or a URL, it only returns whether one was given. */
+/**
+ * Returns the option values that decide which requirements and bodies a run tests. For a file or a URL, the value only says
+ * whether one was given.
+ */
 export function comparedOf(configuration: Configuration): Compared {
   const values = valuesIn(comparedOptions, configuration).map(([name, row, value]) => {
     const setting = settingOf(name, row);
@@ -24,8 +27,8 @@ export interface OptionDifference {
 }
 
 /**
- * Returns the options that decide what runs test and that differ between two runs. If the profiles differ, the options whose
- * defaults depend on the profile are not named in addition.
+ * Returns the options that decide what runs test and that differ between two runs. If the profiles differ, this leaves out
+ * the options whose defaults depend on the profile.
  */
 export function differingOptions(own: Compared, its: Compared): readonly OptionDifference[] {
   const ofProfile = own['profile'] !== its['profile'];

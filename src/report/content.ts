@@ -10,10 +10,10 @@ import { softwareSeen } from './software.ts';
 /** Maximum number of ids in a sentence. */
 const maxIds = 5;
 
-/** Returns the first ids, each once, and counts the others. */
+/** Lists the first ids, each once, and counts the others. */
 export const listedIds = (ids: readonly string[]): string => listed([...new Set(ids)], maxIds);
 
-/** Returns the first ids and counts the others, as `listedIds` does, but the counts add up to the number of all ids. */
+/** Lists the first ids and counts the others, as `listedIds` does, but with counts that add up to the number of ids. */
 export function countedIds(ids: readonly string[]): string {
   const groups = [...grouped(ids, (id) => id)].map(([id, { length }]) => ({ id, length }));
   const names = groups.map(({ id, length }) => (length === 1 ? id : `${length} of ${id}`));
@@ -44,13 +44,13 @@ export function entriesOf({ requirements, findings, observations, configuration 
       software: findings.length === 0 ? undefined : softwareOf(id),
       /** Whether the violation is a failure, not a warning. */
       fails: violated && decides,
-      /** Whether it leaves the run without a verdict. */
+      /** Whether the requirement leaves the run without a verdict. */
       prevented: verdict === 'not tested' && reason?.class === 'prevented' && decides,
     };
   });
 }
 
-/** Sorts entries into the order in which to fix them: the causes first. */
+/** Sorts entries into the order in which to fix them, with the causes first. */
 export function causesFirst(entries: readonly RequirementEntry[]): RequirementEntry[] {
   return entries.toSorted((a, b) => a.place - b.place);
 }
@@ -69,13 +69,13 @@ export type Judged = Pick<RequirementResult, 'verdict' | 'reason' | 'note'>;
 
 /** Returns why a requirement has no result: "not selected: needs --description". */
 export function skippedWords({ verdict, reason, note }: Judged): string {
-  // The catalog writes a whole sentence about what no run can test.
+  // For a requirement that no run can test, the catalog has a whole sentence.
   if (verdict === 'not testable' && note !== undefined) return note;
   const why = reason?.text ?? note;
   return why === undefined ? verdict : `${verdict}: ${why}`;
 }
 
-/** Returns the reasons of some requirements, each with the ids. */
+/** Returns the reasons why some requirements have no result, each with the ids of its requirements. */
 export function groupedByReason(requirements: readonly RequirementResult[]): [text: string, ids: string[]][] {
   const byText = grouped(requirements, ({ reason }) => reason?.text ?? 'no reason given');
   return [...byText].map(([text, some]) => [text, some.map(({ id }) => id)]);

@@ -39,7 +39,7 @@ export function changeParts(page: Sheet, changes: readonly Change[]) {
   );
 }
 
-/** Returns what to do, what makes the runs hard to compare, and which runs they are. */
+/** Returns what to do, what makes the runs hard to compare, and which runs were compared. */
 function summaryRows({ changes, caveats, old, new: now, notes }: ReportDifference) {
   return [
     ...nextSteps(changes).map((step) => ['What to do', step] as const),

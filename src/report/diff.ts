@@ -8,8 +8,8 @@ import { headlineOf } from './scope.ts';
 export type ReportDifference = ReturnType<typeof diffReports>;
 
 /**
- * Compares a report with a later one by failure. `caveats` list what makes the two hard to compare, and `notes` list other
- * differences.
+ * Compares a report with a later one, failure by failure. `caveats` lists what makes the two reports hard to compare, and
+ * `notes` lists other differences.
  */
 export function diffReports(before: Report, after: Report) {
   const nameOf = ({ target, startedAt, verdict }: Report) => ({
@@ -30,8 +30,8 @@ export function diffReports(before: Report, after: Report) {
 }
 
 /**
- * Returns the verdict in capitals, and the exit status: 1 if a failure that is not a warning is new and not accepted, or is no
- * longer accepted.
+ * Returns the verdict in capitals, and the exit status: 1 if a failure that is not a warning is new and not accepted, or is
+ * no longer accepted. Otherwise, the status is 0.
  */
 export function verdictOfDiff({ changes }: Pick<ReportDifference, 'changes'>) {
   const has = (wanted: ChangeKind) =>
@@ -54,7 +54,7 @@ function caveatsOf(before: Report, after: Report): string[] {
     .map(({ fact, own, its }) => `different ${fact}: ${own} before, ${its} now`);
 }
 
-/** Returns the Limits that two runs saw, if both saw one. */
+/** Returns the values of Limit in two runs, if both runs received one. */
 function limitDifference(before: Report, after: Report) {
   const [own, its] = [before, after].map(({ timeline: { rows } }) => {
     const limits = rows.flatMap(({ withKey, limit }) => (withKey && limit !== undefined ? limit : []));
@@ -83,7 +83,7 @@ export function changeGroups(changes: readonly Change[]) {
   });
 }
 
-/** Names a requirement, and says why its failure fails no run: "auth.challenge (warning)". */
+/** Names a requirement and, if its failure fails no run, says why: "auth.challenge (warning)". */
 export function nameOfChange({ requirement, excused }: Change): string {
   return excused === undefined ? requirement : `${requirement} (${excused})`;
 }
@@ -97,8 +97,8 @@ export function changeWords(changes: readonly Change[]): string {
 }
 
 /**
- * Returns what changed in one line, for a chat: the ids of failures that are new, no longer accepted or fixed, and how many still
- * fail.
+ * Returns what changed in one line, for a chat message: the ids of failures that are new, no longer accepted or fixed, and
+ * how many still fail.
  */
 export function differenceLine({ changes }: Pick<ReportDifference, 'changes'>): string {
   const of = (...kinds: readonly ChangeKind[]) => changes.filter(({ kind }) => kinds.includes(kind));

@@ -1,13 +1,14 @@
 import { traitsOf } from '../spec/catalog.ts';
 import type { Finding, RecordedExchange } from './model/report.ts';
 
-// Responses and bodies in the words that all reporters use. Nothing here is escaped: each reporter does that.
+// Describes responses and bodies in the words that all reporters use. Nothing here is escaped, because each reporter escapes
+// in its own way.
 
 type Response = NonNullable<RecordedExchange['response']>;
 
 /**
- * Returns a response in one line: its status, and the relevant headers or the beginning of the body, if there are any. Returns
- * undefined if what the finding received says the same.
+ * Returns a response in one line: its status, and the relevant headers or the beginning of the body, if there are any.
+ * Returns undefined if `received` of the finding already says the same.
  */
 export function responseTo(
   { request, response, fault }: RecordedExchange,
@@ -55,18 +56,18 @@ function excerpt(
   const { status, headers, body } = response;
   if (method === 'GET' && status < 300) {
     if (elements !== undefined) return [`with ${elements}`];
-    // If something else was returned in place of a list, that is the evidence.
+    // If the target returned something other than a list, that is the evidence.
     if (again.operation !== 'listCategories' || body.trimStart().startsWith('[')) return [];
   }
   const type = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-type' ? [value] : []));
   return [...type.slice(0, 1), body === '' ? 'no body' : excerptOf(partOf(response, maxInLine))];
 }
 
-/** Maximum length of a body in one line, and what it shows before the fault, in characters. */
+/** Maximum length of a body in one line, and of the part before the fault, in characters. */
 const maxInLine = 360;
 const beforeFault = 120;
 
-/** Returns at most `most` characters of a body, with the fault of the finding among them. */
+/** Returns at most `most` characters of a body, which include the fault of the finding. */
 export function partOf({ body, cut, faultAt = 0 }: Response, most: number): string {
   const from = faultAt < most * 0.8 ? 0 : faultAt - Math.min(beforeFault, most / 2);
   const end = from + most;
@@ -74,7 +75,7 @@ export function partOf({ body, cut, faultAt = 0 }: Response, most: number): stri
   return `${from > 0 ? '…' : ''}${body.slice(from, end)}${isCut ? '…' : ''}`;
 }
 
-/** Finds a member of a body with its value; good enough only for display. */
+/** Finds a member of a body with its value. The search is good enough only for display. */
 export function findMember(body: string, member: string | undefined): RegExpExecArray | null {
   if (member === undefined) return null;
   return new RegExp(`"${member}"\\s{0,99}:\\s{0,99}("(?:[^"\\\\]|\\\\.)*"|[^\\s,}\\]]+)`).exec(body);
@@ -88,7 +89,7 @@ export function bodyWords(body: string): string {
 }
 
 const html = /^\s*<(!doctype\s+html|html)\b/i;
-/** Maximum length of the text that is shown of an HTML page, in characters. */
+/** Maximum length of the text shown from an HTML page, in characters. */
 const maxPageExcerpt = 200;
 
 /** Returns a received body on one line; of an HTML page, the beginning of its text. */

@@ -1,7 +1,7 @@
 import { definedOnly } from '../text/defined-only.ts';
 
-// Reports and waivers files of version 0.3.0, which this version still reads. What is converted has not been compared with
-// a schema yet; the result is.
+// Converts reports and waivers files of version 0.3.0, which this version still reads. The input has not been compared with
+// a schema; the result will be.
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export function acceptedFromFormer(value: unknown): Fields {
   return { format: 'petstore-conformance/accepted', formatVersion: 1, accepted };
 }
 
-/** Converts a waiver. Its signature was the requirement and the cause; it has no operation, so it covers all. */
+/** Converts a waiver. Its signature was the requirement and the cause. It has no operation, so it covers all operations. */
 function acceptedFailure(value: unknown): unknown {
   const { signature, expires, state, requirement, ...rest } = fieldsOf(value);
   const cause = typeof signature === 'string' ? signature.replace(`${requirement}: `, '') : signature;
@@ -45,7 +45,7 @@ const states: Fields = {
   'not tested': 'not tested again',
 };
 
-/** Converts a report: what was waived, and what was known from a baseline, is accepted. */
+/** Converts a report: failures that were waived, or known from a baseline, become accepted. */
 export function reportFromFormer(value: unknown): Fields {
   const { waivers, baseline, verdict, ...report } = fieldsOf(value);
   const day = String(fieldsOf(baseline)['startedAt']).slice(0, 10);

@@ -11,8 +11,8 @@ import { type Violation, type ViolationKind, violationsOf } from './violations.t
 /** GitHub shows ten errors and ten warnings per step, and silently drops the others. */
 const shownOfAKind = 10;
 /**
- * The longest message, and the longest quote in it, in code points. They are short, because the page of a change shows few
- * lines.
+ * The maximum lengths of a message and of a quote in it, in code points. They are short, because the page of a pull request
+ * shows few lines.
  */
 const longestMessage = 600;
 const longestLine = 120;
@@ -40,7 +40,7 @@ export function render(report: Report): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Returns a notice; none if it has no text. */
+/** Returns a notice, or nothing if the notice would have no text. */
 function notice(title: string, lines: readonly string[]): string[] {
   return lines.join('') === '' ? [] : [workflowCommand('notice', title, lines)];
 }
@@ -55,7 +55,7 @@ function limited(kind: 'error' | 'warning', violations: readonly Violation[], mo
   ];
 }
 
-/** Returns the row, what it shows only in part, and the fix. */
+/** Returns the row, the strings that the row shows only in part, and the fix. */
 function annotationLines({ row, first, findings }: Violation): string[] {
   const cut = findingRows(first).filter(({ kind }) => kind === 'expected' || kind === 'received');
   const text = [rowText(row), ...cut.map(({ label, text }) => `${label}: ${text.slice(0, longestLine)}`)];

@@ -2,17 +2,23 @@ import { printableJsonText } from '../text/shown.ts';
 import type { Finding, Report } from './model/report.ts';
 
 /**
- * Renders report.json, from which all other reports can be made. `complete` is always last. When printed, the output cannot
- * move a cursor or give a build server a command.
+ * Renders report.json, from which all other reports can be made. `complete` is always last. If the output is printed, it
+ * cannot move a cursor or give a build server a command.
  */
 export function render({ complete, ...rest }: Report): string {
   return `${printableJsonText(JSON.stringify({ ...rest, complete }, null, 2))}\n`;
 }
 
-/** More findings than this have no common cause, for example if the target returns something else each time. */
+/**
+ * The maximum number of findings. If there are more, they have no common cause, for example because each response of the
+ * target is different.
+ */
 const maxFindings = 100;
 
-/** Leaves out findings beyond the maximum, and says so. Each requirement keeps its first finding before any keeps a second. */
+/**
+ * Leaves out findings beyond the maximum, and says so. Each requirement keeps its first finding before any requirement keeps
+ * a second one.
+ */
 export function boundReport(report: Report): Report {
   const { findings, verdict } = report;
   const missing = findings.length - maxFindings;

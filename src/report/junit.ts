@@ -75,7 +75,7 @@ function runCase(report: Report): TestCase {
   const { outcome, sentence } = verdict;
   const faults = allFaults(report);
   const isReliable = faults.length === 0 && complete && outcome !== 'no verdict';
-  // Viewers add up the times of the testcases. The requirements share one run, so they have none of their own.
+  // Viewers add up the times of the testcases. The requirements share one run, so their testcases have no time.
   const attributes = { classname: 'petstore-conformance.run', name: 'the run completes', durationMs };
   if (isReliable) return testCase('passed', attributes);
   const text = xmlText([sentence, ...faults].join('\n'));
@@ -123,7 +123,7 @@ function line({ label, text }: ReportRow): string {
   return `${label.padEnd(labelWidth)}${printableWhole(text)}`;
 }
 
-/** Writes warnings for the output of the suite: a testcase cannot have any. */
+/** Writes warnings into the output of the suite, because a testcase cannot have warnings. */
 function warnings(entries: readonly RequirementEntry[]): string {
   return entries
     .filter(({ verdict }) => verdict === 'warn')

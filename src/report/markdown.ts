@@ -21,7 +21,10 @@ import {
 import { headlineOf, scopeCounts, verdictReason } from './scope.ts';
 import { type Violation, type ViolationKind, violationsOf } from './violations.ts';
 
-/** A pull request comment is limited to 65,536 characters, a step summary to a megabyte: four bytes each. */
+/**
+ * A pull request comment may have 65,536 characters. A step summary may have a megabyte, which is more, even at four bytes a
+ * character.
+ */
 const longest = 65_000;
 /** Space for the ids of omitted requirements. */
 const roomForNames = 4_000;
@@ -29,7 +32,7 @@ const roomForNames = 4_000;
 const roomForItems = 8_000;
 /** Space for the table of violations. */
 const roomForTable = 20_000;
-/** The longest line of a finding, in characters. */
+/** Maximum length of a line of a finding, in characters. */
 const longestLine = 1_500;
 
 /** Renders Markdown for step summaries and pull request comments. Findings that do not fit are named at the end. */

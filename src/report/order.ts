@@ -2,12 +2,12 @@ import { sections, traitsOf } from '../spec/catalog.ts';
 import { grouped } from '../text/grouped.ts';
 import type { Finding, TimelineRow } from './model/report.ts';
 
-// The order in which people read: findings by cause, responses as the server sent them.
+// The order in which reports show things: findings by cause, and responses as the server sent them.
 
 /**
- * Sorts findings so that causes come first, and the findings of a requirement stay together, the most frequent first. A
- * requirement comes after the violated ones that it depends on, and one that shows what the server stored comes after the
- * requests that stored it wrongly. Otherwise the order stays.
+ * Sorts findings so that causes come first. The findings of a requirement stay together, with the most frequent first. A
+ * requirement comes after the violated requirements that it depends on. A requirement about what the server stored comes
+ * after those about the requests that stored it wrongly. Otherwise, the order does not change.
  */
 export function byCause(findings: readonly Finding[]): Finding[] {
   const groups = grouped(findings, ({ requirement }) => requirement);
@@ -17,7 +17,7 @@ export function byCause(findings: readonly Finding[]): Finding[] {
     const free = waiting.findIndex((id) =>
       waiting.every((other) => other === id || !isCauseOf(other, id, groups)),
     );
-    // If no requirement is free, there is a cycle, which the traits should not have.
+    // If every requirement still depends on another, there is a cycle, which the traits should not have.
     const [id = ''] = waiting.splice(Math.max(0, free), 1);
     for (const one of (groups.get(id) ?? []).toSorted((a, b) => b.count - a.count)) ordered.push(one);
   }
@@ -52,8 +52,8 @@ export function sectionOf({ id, section }: { readonly id: string; readonly secti
 }
 
 /**
- * Sorts responses as the server sent them, as far as that is known: by the time they were read, and those that were in
- * flight together by Remaining, with a 429 last.
+ * Sorts responses as the server sent them, as far as that is known: by the time when they were read. Responses that were in
+ * flight at the same time are sorted by Remaining, with a 429 last.
  */
 export function asServed(rows: readonly TimelineRow[]): TimelineRow[] {
   const sorted: TimelineRow[] = [];

@@ -9,7 +9,7 @@ export function planLine(plan: RequestPlan): Shown {
   return shown`Plan: ${words}${proofWords(plan)}${warning(plan)}`;
 }
 
-/** Renders what a later response changes in a plan that was shown; undefined if nothing. */
+/** Renders what a later response changes in a plan that was shown. Returns undefined if nothing changes. */
 export function planChanges(shownPlan: RequestPlan, plan: RequestPlan): Shown | undefined {
   const proof = proofWords(shownPlan) === proofWords(plan) ? shown`` : proofWords(plan);
   if (courseWords(shownPlan) !== courseWords(plan))

@@ -4,7 +4,7 @@ import type { Report } from './model/report.ts';
 
 const advice = 'Pass a report.json that a run wrote';
 
-/** The largest report that is read, in bytes. */
+/** The maximum size of a report, in bytes. */
 export const largestReport = 64 * 1024 * 1024;
 
 /** Called with the name of an older format that was converted: "a report of version 0.3.0". */

@@ -2,11 +2,11 @@ import type { Report } from './model/report.ts';
 import type { TerminalOptions } from './terminal/terminal.ts';
 
 /**
- * Renders a finished report. The report contains no secrets; the reporter must escape what came from the target. If it
- * throws, the other reporters still run.
+ * Renders a finished report. The report contains no secrets; the reporter must escape what came from the target. If a
+ * reporter throws, the others still run.
  */
 export interface Reporter {
-  /** Its name in `--reporter`. */
+  /** The name of the reporter in `--reporter`. */
   readonly name: string;
   /** The file in the reports folder; without one, the output is printed. */
   readonly file?: string;
@@ -32,7 +32,7 @@ export const reporterNames = Object.keys(reporterFiles) as ReporterName[];
 /** The reports that are written by default. */
 export const usualReporters: readonly ReporterName[] = ['json', 'html', 'junit', 'markdown'];
 
-/** Loaded on first use: most commands need one or none. */
+/** The modules are loaded on first use, because most commands need one or none. */
 const modules = {
   json: () => import('./json.ts'),
   html: () => import('./html/page.tsx'),
@@ -59,7 +59,7 @@ export async function renderWith(
   return (await loadReporter(reporter)).render(report);
 }
 
-/** Returns why a value is not a custom reporter, to follow "it"; undefined if it is one. */
+/** Returns why a value is not a custom reporter, in words that follow "it", or undefined if the value is one. */
 export function whyNoReporter(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null)
     return `is ${value === null ? 'null' : `a ${typeof value}`}`;

@@ -5,8 +5,8 @@ import { printableWhole } from '../text/shown.ts';
 import type { Finding, RecordedExchange } from './model/report.ts';
 
 /**
- * The row of a finding, with which every format leads: "POST /categories {"name":0} → 201 Created, must be 400". Its parts are
- * shortened in their middle here, so that a format wraps a row, and never cuts it.
+ * The row of a finding, with which every format leads: "POST /categories {"name":0} → 201 Created, must be 400". This module
+ * shortens its parts in the middle, so that formats only wrap a row and never cut it.
  */
 export interface FindingRow {
   /** The request, with its credential in words; missing if the finding is about no request. */
@@ -23,7 +23,7 @@ export interface FindingRow {
 /** The longest parts, in code points. */
 const longest = { subject: 80, form: 60, received: 80, expected: 60 };
 
-/** Makes the row of a finding, from one of this version or an earlier one. */
+/** Makes the row of a finding, which may be from a report of an earlier version. */
 export function rowOf(finding: Finding): FindingRow {
   const { exchange, level, relation = 'must be', context, where } = finding;
   const request = exchange && requestWords(exchange, finding);
@@ -54,16 +54,16 @@ export function subjectText({ subject, form, context }: FindingRow): string {
   return [subject, form, context].filter((part) => part !== undefined).join(' ');
 }
 
-/** Returns what comes after the arrow: the part of the response, and what it was. */
+/** Returns what comes after the arrow: the part of the response, and what was received there. */
 export function receivedText({ where, received }: FindingRow): string {
   return where === undefined ? received : `${where} ${received}`;
 }
 
-/** Returns the request of a row: the operation, a credential or form in words, and a body that is not a usual one. */
+/** Returns the request of a row: the operation, a credential or form in words, and an unusual body. */
 function requestWords({ purpose, request }: RecordedExchange, { payload }: Finding): RowWords {
   const { operation, credential, framing } = request.again;
   const title = operationTitle(operation);
-  // The purpose of a request that is not a usual one begins with its operation: "GET /categories with the key cut short".
+  // The purpose of an unusual request begins with its operation: "GET /categories with the key cut short".
   const isNamed = purpose.startsWith(`${title} `) && (credential !== 'bearer' || payload === undefined);
   const subject = isNamed
     ? purpose

@@ -18,19 +18,19 @@ import { rowOf } from './row.ts';
 import { scopeLine } from './scope.ts';
 import type { Violation } from './violations.ts';
 
-// What all reporters say about a finding, a requirement and a run. Each reporter selects the rows it has room for, lays them out
-// and escapes them.
+// What all reporters say about a finding, a requirement and a run. Each reporter selects the rows that it has room for, lays
+// them out and escapes them.
 
 /** A label and its text. */
 export interface ReportRow {
   readonly label: string;
   /** The whole row in one line. */
   readonly text: string;
-  /** The parts of the text, if it lists several things: for reporters that give each a line. */
+  /** The parts of the text, if it lists several things, for reporters that give each part a line. */
   readonly list?: ReportList;
-  /** `full` if only the full evidence needs it. */
+  /** `full` if the row belongs only in the full evidence. */
   readonly detail: 'brief' | 'full';
-  /** What the text is, for reporters that show some kinds in their own way; `prose` is in the kit's own words. */
+  /** What the text is, for reporters that show some kinds of text in their own way. `prose` is in the kit's own words. */
   readonly kind?: 'expected' | 'received' | 'response' | 'body' | 'timeline' | 'item' | 'prose' | CommandKind;
 }
 
@@ -45,7 +45,7 @@ export type CommandKind = 'request' | 'compared' | 'verify';
 
 /** The width of the column of labels in plain text: "Compared with" and two spaces. */
 export const labelWidth = 15;
-/** The width of the other column where lines are not wrapped. */
+/** The width of the column of texts where lines are not wrapped. */
 const textWidth = 80;
 /** How many of the newest responses of the limiter are shown without the full evidence. */
 const newestResponses = 2;
@@ -92,7 +92,7 @@ export function isCommandRow(row: ReportRow): row is ReportRow & { readonly kind
 }
 
 /**
- * Returns rows for formats in which labels form a column: each item of a list that does not fit in one line has a row, and a
+ * Returns rows for formats in which labels form a column: if a list does not fit in one line, each of its items has a row. A
  * row that continues the one before has no label.
  */
 export function inColumn(rows: readonly ReportRow[], width = textWidth): ReportRow[] {
@@ -106,7 +106,7 @@ function listRows({ label, detail }: ReportRow, { lead, items }: ReportList): Re
   return [...before, ...items.map((text): ReportRow => ({ label, detail, kind: 'item', text: `· ${text}` }))];
 }
 
-/** Returns where the specification says it: "Limits, rule 2 (required): “X-RateLimit-Reset is a Unix timestamp …”". */
+/** Returns where the requirement comes from: "Limits, rule 2 (required): “X-RateLimit-Reset is a Unix timestamp …”". */
 export function sourceRows({ source, level, section, sentence }: Finding): ReportRow[] {
   const added = section === undefined ? '' : section === source ? ', added' : `, added: ${section}`;
   const quote = sentence === undefined ? '' : `: “${sentence}”`;
@@ -140,7 +140,7 @@ export function findingRows(finding: Finding): ReportRow[] {
   const { expected, received, payload, instances, comparedWith, alsoCorrect = [] } = finding;
   const { exchange, timeline = [] } = finding;
   const row = rowOf(finding);
-  // The fields of the finding say what is wrong with its own response, not with the compared one.
+  // The fields of the finding say what is wrong with its own response, not with the response that it is compared with.
   const compared =
     comparedWith && responseTo(comparedWith.exchange, { ...finding, wrong: 'other responses' });
   return [
@@ -161,12 +161,12 @@ export function findingRows(finding: Finding): ReportRow[] {
   ];
 }
 
-/** Returns a string that a row shows only in part. */
+/** Returns a string if a row shows it only in part. */
 function unlessShown(text: string, inRow: string): string | undefined {
   return text.endsWith(inRow) ? undefined : text;
 }
 
-/** Returns what is invalid in a generated body, and the body as found and at its smallest. */
+/** Returns what is invalid in a generated body, the body as found, and its smallest form. */
 function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence): ReportRow[] {
   // Without a search for a smaller body, the body is the generated one.
   const wasShrunk = tries > 0 || found !== smallest;
@@ -183,7 +183,10 @@ function seedWords({ seed }: Finding): string | undefined {
   return seed === undefined ? undefined : `${seed} (--seed ${seed} generates the same bodies)`;
 }
 
-/** Lists how often and where: "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
+/**
+ * Lists how often and where a finding occurred: "4 of 59 times: POST /categories returned 201", or "24 of 24 created
+ * categories".
+ */
 function occurrences({ requirement, count, tested, places }: Finding): Listing & { readonly lead: string } {
   const { counts } = traitsOf(requirement);
   const list = { most: maxPlaces, what: 'place' };
@@ -222,7 +225,7 @@ export function timelineWords({ atMs, status, limit, remaining, resetIn, retryAf
   ].join('  ');
 }
 
-/** Returns whether the other exchange of the proof was sent before or after, and on which connection. */
+/** Returns whether the compared request was sent before or after, and whether on the same connection. */
 export function comparedWhen({ exchange, comparedWith }: Finding): string | undefined {
   if (comparedWith === undefined) return undefined;
   const other = comparedWith.exchange;
@@ -275,7 +278,7 @@ function waited({ waits }: Report) {
   return { most: 3, texts, ...(texts.length > 1 ? { lead: duration(secondsOf(waits)) } : {}) };
 }
 
-/** Returns how long waits took together, in seconds. */
+/** Returns the total duration of waits, in seconds. */
 export function secondsOf(waits: readonly Wait[]): number {
   return waits.reduce((sum, { seconds }) => sum + seconds, 0);
 }
@@ -314,7 +317,7 @@ export function earlierRows(report: Report): ReportRow[] {
   );
 }
 
-/** Returns the requirements without a result, or with a qualified one, grouped by reason. */
+/** Returns the requirements without a result, or with a result only for a part, grouped by reason. */
 export function notTestedRows({ requirements }: Report): ReportRow[] {
   const withVerdict = (wanted: RequirementResult['verdict']) =>
     requirements.filter(({ verdict }) => verdict === wanted);
@@ -330,7 +333,7 @@ export function notTestedRows({ requirements }: Report): ReportRow[] {
   ];
 }
 
-/** Returns who accepted the findings of a violation, and until when, even if that day is over. */
+/** Returns who accepted the findings of a violation and until when, even if the acceptance has expired. */
 export function notesOf({ findings }: Pick<Violation, 'findings'>): string[] {
   const notes = findings.flatMap(({ accepted, expired }) => {
     if (accepted !== undefined) return `accepted ${accepted}`;
@@ -343,7 +346,7 @@ function reasonWords(ids: readonly string[], why: string): string {
   return `${listed(ids, 12)} (${why})`;
 }
 
-/** Returns how the target does what the specification leaves open. */
+/** Returns how the target behaves where the specification leaves the behavior open. */
 export function observedRows({ observations }: Report): ReportRow[] {
   return [...grouped(observations, ({ requirement }) => requirement)].flatMap(([id, all]) =>
     full(id, { texts: all.map(({ text }) => text), most: all.length }),

@@ -29,10 +29,12 @@ export function scopeOf(requirements: Results): Scope {
 
 type ScopeCount = Readonly<{ word: string; count: number; tone: Tone }>;
 
-/** The word for requirements that another one, which failed, blocks. */
+/** The words for requirements that could not be tested because another requirement failed. */
 const blocked = 'blocked by a failure';
 
-/** Returns the counts of the required requirements, which add up; without zeros, except for what passed. */
+/**
+ * Returns the counts of the required requirements, which add up; without zeros, except for the count of passed requirements.
+ */
 function countsOf(requirements: Results): ScopeCount[] {
   const { passed, failed, accepted } = scopeOf(requirements);
   const open = requiredOf(requirements).filter(({ verdict }) => isOpen(verdict));
@@ -53,7 +55,7 @@ function countsOf(requirements: Results): ScopeCount[] {
   return [{ word: 'passed', count: passed, tone: 'good' }, ...counts.filter(({ count }) => count > 0)];
 }
 
-/** Returns "39 passed", "1 failed", "4 need --description": what passed comes first. */
+/** Returns "39 passed", "1 failed", "4 need --description", with the passed requirements first. */
 export function countsWords(requirements: Results): string[] {
   return countsOf(requirements).map(({ count, word }) => `${count} ${word}`);
 }
@@ -71,7 +73,10 @@ export function scopeLine({ requirements, verdict: { counts } }: Report): string
   return `${requiredOf(requirements).length} required: ${countsWords(requirements).join(', ')}${warnings}`;
 }
 
-/** Returns what passed, with the rest: "42 of 46 required requirements passed (4 need --description; 2 warnings)". */
+/**
+ * Returns the number of passed requirements, followed by the other counts: "42 of 46 required requirements passed (4 need
+ * --description; 2 warnings)".
+ */
 export function countsLine(report: Report): string {
   const [passed, ...rest] = scopeCounts(report);
   const words = rest.map(({ count, word }) => `${count} ${word}`);
@@ -89,7 +94,7 @@ export function verdictLine(verdict: Report['verdict']): string {
   return [`${headlineOf(verdict)} (exit status ${verdict.exitStatus})`, ...verdictReason(verdict)].join(' ');
 }
 
-/** The longest reason, in characters. */
+/** Maximum length of a reason, in characters. */
 const longestReason = 200;
 
 /** Returns the first sentence of a verdict whose word alone does not say what is missing. */

@@ -7,9 +7,9 @@ interface Software {
   readonly name: SoftwareName;
   /** Matches a header line, `Name: value`. */
   readonly header?: RegExp;
-  /** Matches the body. Never has two unbounded quantifiers, so that matching takes linear time. */
+  /** Matches the body. The pattern never has two unbounded quantifiers, so that matching takes linear time. */
   readonly body?: RegExp;
-  /** Other software that is recognized more reliably, and that also matches what this one is recognized by. */
+  /** Other software that is recognized more reliably, and whose responses also match this pattern. */
   readonly unless?: SoftwareName;
 }
 
@@ -54,7 +54,7 @@ const known: readonly Software[] = [
   { name: 'PHP', header: /^x-powered-by: php/i },
   {
     name: 'Go',
-    // Go writes header names in a case that no other software uses.
+    // Go writes these header names in a letter case that no other software uses.
     header: /^X-Ratelimit-(Limit|Remaining|Reset):/,
     body: /^404 page not found\s*$|json: cannot unmarshal|invalid character '.{1,20}' (looking|after|in) /,
   },
@@ -69,7 +69,7 @@ const commonCauses = new Map(catalog.map(({ id, software = [] }) => [id, softwar
 /** How many causes are shown if the software is not recognized. */
 const mostUnrecognized = 4;
 
-/** Common causes of a violation in software. */
+/** Common causes of a violation in server software. */
 export interface LikelyCauses {
   readonly words: string;
   /** Whether the responses look like software with these causes. If not, the causes are those that fit the case. */
@@ -77,9 +77,9 @@ export interface LikelyCauses {
 }
 
 /**
- * Returns a function that gives the common causes of a violation. It recognizes the software from these findings, and gives the
- * causes in that software that explain what was received or, if it recognizes none, those in any software. Undefined if there
- * are none.
+ * Returns a function that gives the common causes of a violation. The function recognizes software by the responses of these
+ * findings, and gives the causes in that software that explain what was received. If it recognizes no software, it gives
+ * such causes in any software. It returns undefined if there are no causes.
  */
 export function softwareSeen(findings: readonly Finding[]): (id: string) => LikelyCauses | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
@@ -99,7 +99,7 @@ export function softwareSeen(findings: readonly Finding[]): (id: string) => Like
       return texts.length === 0 ? undefined : { words: texts.join(' '), isRecognized: false };
     }
     const causes = fitting.filter(({ of = [] }) => of.some((name) => seen.includes(name)));
-    // A cause of the form that failed is likelier than one that only the software suggests.
+    // A cause that concerns the credential that failed is likelier than one that only the software suggests.
     const ofForm = fitting.filter(({ of, credentials }) => of === undefined && credentials !== undefined);
     if (ofForm.length > 0 && !causes.some(({ credentials }) => credentials !== undefined))
       return { words: ofForm.map(({ text }) => text).join(' '), isRecognized: false };

@@ -5,10 +5,13 @@ import type { Finding } from './model/report.ts';
 import { type FindingRow, rowOf } from './row.ts';
 import type { LikelyCauses } from './software.ts';
 
-/** A fault of the target to fix: the findings that have one cause and one fix, even if they violate several requirements. */
+/**
+ * A fault of the target to fix: the findings that have the same cause and the same fix, even if they violate several
+ * requirements.
+ */
 export interface Violation {
   readonly kind: ViolationKind;
-  /** The row of the fault, which is that of its first finding. */
+  /** The row of the fault, which is the row of its first finding. */
   readonly row: FindingRow;
   readonly first: Finding;
   readonly findings: readonly Finding[];
@@ -29,7 +32,7 @@ export function violationsOf(entries: readonly RequirementEntry[]): Violation[] 
     entry.findings.map((finding) => ({ finding, entry, kind: kindOf(entry) })),
   );
   const groups = grouped(found, ({ kind, finding: { cause, expected, received, fix, where = fix } }) =>
-    // What is wrong with a header or a member has one cause, although each requirement has its own words for the fix.
+    // A fault of a header or a member has the same cause, although each requirement words the fix differently.
     JSON.stringify([kind, cause, expected, received, where]),
   );
   const violations = [...groups.values()].flatMap((some): Violation[] => {

@@ -6,7 +6,7 @@ import { type Tone, toneOf, verdicts } from '../model/verdicts.ts';
 import { verdictLine } from '../scope.ts';
 import { partsThatDiffer } from './targets.ts';
 
-/** What a comparison keeps of a report: many reports would not fit into memory. */
+/** What a comparison keeps of a report, because many whole reports would not fit into memory. */
 export type Summary = ReturnType<typeof summaryOf>;
 
 /** Returns what a comparison needs of a report. `page` is the path of its HTML page, for a link. */
@@ -28,7 +28,7 @@ export function summaryOf(report: Report, page?: string) {
 export interface Column extends Pick<Summary, 'line' | 'page' | 'startedAt' | 'tone'> {
   /** 1 is the oldest report of a history, or the first one given. */
   readonly number: number;
-  /** Its day and labels in a history; otherwise, the part of its target that differs. */
+  /** In a history, the day and the labels of the report; otherwise, the part of its target that differs. */
   readonly name: string;
   /** The name in short lines, for the head of a column. */
   readonly head: readonly string[];
@@ -42,7 +42,7 @@ export interface Row {
   readonly title: string;
   /** The cells in the order of the columns. */
   readonly cells: readonly { readonly letter: string; readonly word: string; readonly tone: Tone }[];
-  /** Since when it fails, or when it was fixed; without a history, only how it fails. */
+  /** Since when the requirement fails, or when it was fixed; without a history, only how it fails. */
   readonly state: string;
 }
 
@@ -50,7 +50,7 @@ export type Comparison = ReturnType<typeof compareReports>;
 
 /**
  * Compares reports. Reports about one target are a history, ordered by time, with the newest first. Reports about several
- * targets keep their order. A history changes by the rule of `diff`.
+ * targets keep their order. Changes within a history follow the rule of `diff`.
  */
 export function compareReports(given: readonly Summary[]) {
   const targets = given.map(({ target }) => target);
@@ -122,7 +122,7 @@ function inOrder(ids: readonly string[], reports: readonly Summary[]): string[] 
   return ids.toSorted((a, b) => all.indexOf(a) - all.indexOf(b));
 }
 
-/** Returns the cell of a verdict; an empty one if the run did not know the requirement. */
+/** Returns the cell of a verdict, or an empty cell if the run did not know the requirement. */
 function cellOf(verdict: Verdict | undefined): Row['cells'][number] {
   if (verdict === undefined) return { letter: '', word: '', tone: 'calm' };
   const { letter, word, tone } = verdicts[verdict];
@@ -136,15 +136,15 @@ function causesOf(id: string, reports: readonly Summary[]): string {
   return [...new Set(causes)].join('; ');
 }
 
-/** A failure that was not fixed yet, and the report that first had it. */
+/** A failure that is not fixed yet, and the first report that had it. */
 interface Open {
   readonly failure: Side['failures'][number];
   readonly since: Summary;
 }
 
 /**
- * Follows each failure through a history, the oldest report first. By the rule of `diff`, a failure stays open until it is
- * fixed.
+ * Follows each failure through a history, from the oldest report to the newest. As in `diff`, a failure stays open until it
+ * is fixed.
  */
 function historyOf([oldest, ...later]: readonly Summary[]) {
   const states = new Map<string, string>();

@@ -66,7 +66,7 @@ export function comparisonPage({ title, isHistory, columns, rows, notes, legend 
   );
 }
 
-/** Renders content as a link to the page of a report, if there is one. */
+/** Renders content as a link to the page of a report, if the report has a page. */
 function linked({ page }: Column, content: ComponentChildren) {
   return page === undefined ? content : <a href={page}>{content}</a>;
 }

@@ -6,7 +6,7 @@ import type { Comparison, Row } from './compare.ts';
 
 /** The longest id that is shown in full. */
 const longestId = 40;
-/** How many reports are listed: the page has all of them. */
+/** Maximum number of listed reports. The page lists all of them. */
 const mostListed = 10;
 
 /** Renders a comparison for a terminal: the reports, the requirements that differ, and what changed. */
@@ -50,7 +50,7 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
   ]);
 }
 
-/** Renders the numbers of the reports, their tens above. */
+/** Renders the numbers of the reports, with the tens in a line above the ones. */
 function heads(page: Sheet, columns: Comparison['columns'], idWidth: number): Shown[] {
   const line = (cells: readonly string[]) =>
     page.paint('dim', shown`│ ${padded(shown``, idWidth)}${printable(cells.join(' '))}`);
@@ -59,7 +59,7 @@ function heads(page: Sheet, columns: Comparison['columns'], idWidth: number): Sh
   return [...(columns.some(({ number }) => number > 9) ? [line(tens)] : []), line(ones)];
 }
 
-/** Renders a row; its state has a line of its own if it does not fit. */
+/** Renders a row. Its state is on a separate line if it does not fit. */
 function rowLines(page: Sheet, { id, cells, state }: Row, most: number, idWidth: number): Shown[] {
   const letters = cells
     .slice(0, most)

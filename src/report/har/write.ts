@@ -4,8 +4,8 @@ import { printableJsonText } from '../../text/shown.ts';
 import type { RecordedExchange, Report } from '../model/report.ts';
 
 /**
- * Renders HTTP Archive 1.2 for the developer tools of browsers, one exchange per line. It has all exchanges of the report or,
- * if the report has not recorded them, those of the findings.
+ * Renders HTTP Archive 1.2 for the developer tools of browsers, one exchange per line. The archive has all exchanges of the
+ * run or, if the report does not have them, those of the findings.
  */
 export function render(report: Report): string {
   const { exchanges, findings, kit, startedAt, runMark, target } = report;

@@ -39,7 +39,10 @@ export function htmlDocument(
   return `<!DOCTYPE html>\n${text}\n`;
 }
 
-/** What GitHub, GitLab and Buildkite execute at the beginning of a line, if the page is printed. Bodies have lines. */
+/**
+ * What GitHub, GitLab and Buildkite execute at the beginning of a line, if a job prints the page. Bodies can have several
+ * lines.
+ */
 const commandAtStart = /(?::(?=:)|s(?=ection_(?:start|end):)|([~+-])(?=\1\1(?: |$)))(?<=^[ \t]*.)/gm;
 
 function reference(character: string): string {

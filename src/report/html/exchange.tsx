@@ -6,10 +6,10 @@ import type { Finding, RecordedExchange } from '../model/report.ts';
 import { comparedWhen } from '../rows.ts';
 import { lines, safe, TextFigure } from './parts.tsx';
 
-/** The longest header value, in code points: a longer one would push the body out of sight. */
+/** Maximum length of a header value, in code points: a longer value would push the body out of sight. */
 const longestValue = 300;
 
-/** Renders the exchange of a finding with what is wrong marked, and the other exchange of a proof. */
+/** Renders the exchange of a finding, with what is wrong marked, and the exchange that it is compared with. */
 export function Exchanges({ finding }: { readonly finding: Finding }) {
   const { exchange, wrong, comparedWith, listed } = finding;
   const captions = [`Compared with (${comparedWhen(finding)})`, 'Its response'] as const;
@@ -50,7 +50,7 @@ function Pair(props: {
   );
 }
 
-/** The headers that say what a request or a response is. The others are folded, unless they are wrong. */
+/** The headers that say what a request or a response is. Other headers are folded, unless they are wrong. */
 const tellsOfRequest = /^(authorization|content-type|transfer-encoding)$/i;
 const tellsOfResponse = /^(content-type|x-ratelimit-.*|retry-after|location|www-authenticate)$/i;
 
@@ -62,7 +62,7 @@ function isWrongHeader(name: string, wrong: Evidence): boolean {
   return typeof wrong === 'object' && 'headers' in wrong && isNamed(name, wrong.headers);
 }
 
-/** Servers that send more headers than this are rare, and hostile ones send thousands. */
+/** Maximum number of headers that are shown. Few servers send more, but hostile servers send thousands. */
 const mostHeaders = 20;
 
 function MoreHeaders({ headers }: { readonly headers: readonly (readonly [string, string])[] }) {
@@ -118,7 +118,7 @@ function headerLine(name: string, value: string, isMarked: boolean): ComponentCh
   return ['\n', isMarked ? <mark>{line}</mark> : line];
 }
 
-/** Maximum length of a body, in characters: more would push the rest of the finding out of sight. */
+/** Maximum length of a body, in characters: a longer body would push the rest of the finding out of sight. */
 const longestBody = 1_500;
 
 function bodyOf(response: NonNullable<RecordedExchange['response']>, wrong: Evidence): ComponentChildren {

@@ -7,7 +7,7 @@ import { headlineOf, scopeCounts } from '../scope.ts';
 import { code, Items, safe } from './parts.tsx';
 
 const marks = { good: '✓', bad: '✕', warn: '!' } as const;
-/** The longest words of a count, in code points: they may contain a reason from the report. */
+/** Maximum length of the words after a count, in code points. The words may contain a reason from the report. */
 const longestCount = 120;
 
 /** Renders the verdict and its count, the target, the time, and what the run cost. */

@@ -7,7 +7,10 @@ const [width, height] = [640, 72];
 
 type Shown = TimelineRow & { readonly remaining: number };
 
-/** The responses to the key, as the server sent them: those of a burst may arrive in another order. */
+/**
+ * Returns the responses to requests with the key, in the order in which the server sent them. Responses to concurrent
+ * requests may arrive in another order.
+ */
 function keyedIn({ timeline }: Pick<Report, 'timeline'>) {
   return asServed(timeline.rows.filter(({ withKey }) => withKey));
 }
@@ -17,12 +20,15 @@ function shownAmong(rows: readonly TimelineRow[]): Shown[] {
   return rows.filter((row): row is Shown => row.remaining !== undefined);
 }
 
-/** Checks whether a run has enough of such responses for a line. */
+/** Checks whether a run has enough responses with Remaining for a line. */
 export function hasLimitLine(report: Pick<Report, 'timeline'>): boolean {
   return shownAmong(keyedIn(report)).length > 2;
 }
 
-/** Renders how much of the limit remained over the run, as a line with the waits shaded, and one sentence that says what it shows. */
+/**
+ * Renders how much of the limit remained over the run, as a line with the waits shaded, and one sentence that says what the
+ * line shows.
+ */
 export function LimitLine({ report }: { readonly report: Report }) {
   const rows = shownAmong(keyedIn(report));
   const waits = report.waits.filter(({ seconds }) => seconds >= 1);
@@ -66,10 +72,13 @@ export function LimitLine({ report }: { readonly report: Report }) {
   );
 }
 
-/** The part of the width that waits take, if they took longer than that. */
+/** The maximum part of the width for waits. */
 const mostOfWidth = 0.4;
 
-/** Returns where a time of the run is on the line: waits are drawn shorter than the time in which requests were sent. */
+/**
+ * Returns a function that says where a time of the run is on the line. Long waits are drawn shorter than the time in which
+ * requests were sent.
+ */
 function placeOf({ durationMs, timeline }: Report, waits: Report['waits']) {
   const end = Math.max(1, durationMs, timeline.rows.at(-1)?.readMs ?? 0);
   const waited = secondsOf(waits) * 1_000;
@@ -85,7 +94,10 @@ function placeOf({ durationMs, timeline }: Report, waits: Report['waits']) {
   };
 }
 
-/** Divides responses by window, because the line is not drawn through a reset: Remaining rises after the Reset of the one before. */
+/**
+ * Divides responses by window, because no line is drawn through a reset. A new window begins where Remaining rises after the
+ * Reset of the response before.
+ */
 function windowsOf(rows: readonly Shown[]): Shown[][] {
   const windows: Shown[][] = [];
   for (const row of rows) {
@@ -98,7 +110,10 @@ function windowsOf(rows: readonly Shown[]): Shown[][] {
   return windows;
 }
 
-/** Checks whether a Reset was over when a later response came. Both are whole seconds, so it may be over a second early. */
+/**
+ * Checks whether the time of a Reset had passed when a later response arrived. Both times are in whole seconds, so the Reset
+ * may be a second early.
+ */
 function isAfterReset({ reset, resetIn = 0 }: Shown, before: Shown): boolean {
   return reset !== undefined && before.reset !== undefined && before.reset - 1 <= reset - resetIn;
 }
@@ -116,7 +131,7 @@ function limitWords(report: Report): string {
   return `${fell}, a request returned 429, and after ${duration(seconds)} the server responded again.`;
 }
 
-/** Says how Remaining fell: in the window of the first 429, or without one in the window in which it fell lowest. */
+/** Says how Remaining fell: in the window of the first 429 or, if there is no 429, in the window in which it fell lowest. */
 function fallWords(rows: readonly Shown[], untilRefused: readonly Shown[]): string {
   const [first] = rows;
   if (rows.every(({ remaining }) => remaining === first?.remaining))

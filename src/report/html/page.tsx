@@ -14,7 +14,9 @@ import { script } from './script.ts';
 import { style } from './style.ts';
 import { Violations } from './violations.tsx';
 
-/** Renders the page of a report: it needs no network and no script, which only opens, copies and filters. */
+/**
+ * Renders the page of a report: it needs no network, and it works without its script, which only opens, copies and filters.
+ */
 export function render(report: Report): string {
   const entries = entriesOf(report);
   const violations = violationsOf(entries);
@@ -70,7 +72,7 @@ export function render(report: Report): string {
   );
 }
 
-/** Renders the leftover data of this run, with the ids that a user needs to remove it. */
+/** Renders the leftover data of this run, with the ids that a user needs to remove the data. */
 function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
   return (
     <ClosedSection name="leftovers" title="Leftover data" gist={leftoverKinds(leftovers)}>

@@ -4,7 +4,7 @@ import type { Verdict } from '../model/report.ts';
 import { verdicts } from '../model/verdicts.ts';
 import type { ReportRow } from '../rows.ts';
 
-/** The longest string on the page, in code points; report.json has all of it. */
+/** Maximum length of a string on the page, in code points. report.json has the whole string. */
 const longest = 4_000;
 
 /** Escapes any string for one line, and shows at most `most` code points. */
@@ -12,7 +12,7 @@ export function safe(value: string, most = longest): string {
   return printable(value, most);
 }
 
-/** Escapes any string and keeps its line breaks, for `pre`. It may be twice as long as one of its lines. */
+/** Escapes any string and keeps its line breaks, for `pre`. The result may be twice as long as a string for one line. */
 export function lines(value: string): string {
   return value
     .slice(0, 2 * longest)
@@ -71,7 +71,7 @@ export function Items({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** Renders a requirement id as a link to its line in the table of all. */
+/** Renders a requirement id as a link to its line in the table of all requirements. */
 export function idLink(id: string): ComponentChildren {
   return (
     <a href={`#${id}`}>

@@ -47,7 +47,7 @@ function Requirement({
   fault,
 }: {
   readonly entry: RequirementEntry;
-  /** The number of its fault; 0 if it has none. */
+  /** The number of the fault that violates the requirement; 0 if none does. */
   readonly fault: number;
 }) {
   return (

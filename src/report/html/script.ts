@@ -1,6 +1,7 @@
 /**
- * The script of the page. It opens what a link names, copies commands, filters and expands the faults, and moves between them with
- * the arrow keys. Where it does not run, its controls stay hidden, and the style shows what a link names.
+ * The script of the page. It opens the target of a link, copies commands, filters and expands the faults, and moves between
+ * them with the arrow keys. Where the script does not run, its controls stay hidden, and the style shows the target of a
+ * link.
  */
 export const script = `'use strict';
 const all = (selector) => [...document.querySelectorAll(selector)];

@@ -26,7 +26,7 @@ export function Violations({ kind, ...props }: ViolationsProps & { readonly kind
   const some = props.violations.filter((one) => one.kind === kind);
   if (some.length === 0) return null;
   const before = props.violations.findIndex((one) => one.kind === kind);
-  // The line of the limit is next to the first fault that it shows.
+  // The picture of the limit is next to the first fault that it shows.
   const limited = props.violations.find(({ first }) => first.timeline !== undefined);
   return (
     <Section name={`${kind}s`} title={titles[kind]}>
@@ -94,7 +94,7 @@ function Fault({ report, entries, violation, number, open, withLimit }: FaultPro
   );
 }
 
-/** Renders what led to a finding besides its exchange and its advice. */
+/** Renders the evidence of a finding other than its exchange and its advice. */
 function Evidence({ finding, isFirst }: { readonly finding: Finding; readonly isFirst: boolean }) {
   const all = [...sourceRows(finding), ...findingRows(finding)];
   const rows = all.filter((row) => !isShownAbove(row));
@@ -125,7 +125,7 @@ function isShownAbove(row: ReportRow): boolean {
   return isCommandRow(row) || row.kind === 'response' || row.kind === 'timeline';
 }
 
-/** Renders the parts of a row, each in its color; screen readers read the arrow as "returned". */
+/** Renders the parts of a row, each in its own color; screen readers read the arrow as "returned". */
 function RowLine({ row }: { readonly row: FindingRow }) {
   const { subject, form, context, relation, expected } = row;
   const hasSubject = subject !== undefined || context !== undefined;

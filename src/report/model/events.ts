@@ -8,7 +8,7 @@ export type RunEvent =
       readonly sent: number;
       readonly purpose: string;
       readonly status?: number;
-      /** How many requests are still to come, as far as is known. */
+      /** How many requests are still to be sent, as far as is known. */
       readonly pending: number;
       readonly remaining?: number;
     }
@@ -32,9 +32,9 @@ export type RunEvent =
 
 /** What follows a wait, as far as is known. */
 export interface Ahead {
-  /** How many requests wait. */
+  /** How many requests are waiting. */
   readonly requests: number;
-  /** Whether the proof of the limit is still to come. */
+  /** Whether the limit is still to be proven. */
   readonly proof: boolean;
 }
 

@@ -12,16 +12,16 @@ export interface RecordedExchange {
     /** The Authorization header is `Bearer $PETSTORE_API_KEY` or a description, never as sent. */
     readonly headers: readonly (readonly [string, string])[];
     readonly body?: string;
-    /** What `replay` needs to repeat it: the operation, the credential and the exact bytes. */
+    /** What `replay` needs to repeat the request: the operation, the credential and the exact bytes. */
     readonly again: {
       readonly path: string;
       readonly operation: string;
       readonly credential: string;
-      /** Selects the value that the credential leaves open, if it does. */
+      /** Selects the value that the credential leaves open, if it leaves one open. */
       readonly variation?: number;
       readonly contentType?: string;
       readonly bodyBase64?: string;
-      /** How it states the length of the body, if not as usual. */
+      /** How the request states the length of the body, if not as usual. */
       readonly framing?: 'none' | 'short' | 'chunked';
     };
   };
@@ -38,7 +38,7 @@ export interface RecordedExchange {
   readonly fault?: string;
   /** The number of the connection, from 1; absent if unknown. */
   readonly connection?: number;
-  /** When it was sent, in milliseconds from the start of the run. */
+  /** When the request was sent, in milliseconds from the start of the run. */
   readonly atMs: number;
   /** Milliseconds from sending to the end of the response. */
   readonly tookMs: number;
@@ -54,9 +54,9 @@ export interface RequirementResult {
   readonly section?: string;
   /** How many responses were relevant. */
   readonly tested: number;
-  /** Why it was not tested, not completely tested, or not selected. */
+  /** Why the requirement was not tested, not completely tested, or not selected. */
   readonly reason?: Reason;
-  /** What was observed, why it is accepted or not testable, or a note on a pass. */
+  /** What was observed, why a violation is accepted, why the requirement is not testable, or a note on a pass. */
   readonly note?: string;
 }
 
@@ -78,9 +78,9 @@ export interface Finding extends RowWords {
   readonly wrong: Evidence;
   readonly expected: string;
   readonly received: string;
-  /** How often it occurred. */
+  /** How often the finding occurred. */
   readonly count: number;
-  /** How many responses or cases were relevant to the requirement, these included. */
+  /** How many responses or cases were relevant to the requirement, including those of the finding. */
   readonly tested: number;
   /** What was sent, by name: payloads, credentials. */
   readonly instances: readonly string[];
@@ -88,39 +88,42 @@ export interface Finding extends RowWords {
   readonly places: readonly { readonly place: string; readonly count: number }[];
   /** Where, or in which cases, the requirement was met. */
   readonly alsoCorrect?: readonly { readonly place: string; readonly count: number }[];
-  /** Other requirements whose requests show it: `--only` needs them, too. */
+  /** Other requirements whose requests show the finding: `--only` needs them, too. */
   readonly sentFor?: readonly string[];
-  /** The first exchange that shows it. */
+  /** The first exchange that shows the finding. */
   readonly exchange?: RecordedExchange;
   /** The other exchange, if the proof needs two, and the command that repeats it. */
   readonly comparedWith?: { readonly exchange: RecordedExchange; readonly curl: string };
   /** The categories of this run that are in the list of `exchange` or `comparedWith`, as JSON. */
   readonly listed?: string;
-  /** Where the response of `exchange` shows it: JSON Pointer, id of the list element, and type or value. */
+  /** Where the response of `exchange` shows the fault: JSON Pointer, id of the list element, and type or value. */
   readonly at?: readonly { readonly pointer: string; readonly id?: string; readonly value: string }[];
-  /** Digests of the bodies that show it; `sentBodies` of a later report has them if they were sent again. */
+  /** Digests of the bodies that show the finding; `sentBodies` of a later report has them if they were sent again. */
   readonly bodies?: readonly string[];
   /** The seed of the run that generated the payload, unless it is the usual one. */
   readonly seed?: number;
-  /** The generated payload that shows it. */
+  /** The generated payload that shows the finding. */
   readonly payload?: PayloadEvidence;
-  /** The responses that prove it, if the limiter is faulty. */
+  /** The responses that prove the finding, if the limiter is faulty. */
   readonly timeline?: readonly TimelineRow[];
   /** A command that repeats the request, with the key as `$PETSTORE_API_KEY`. */
   readonly curl?: string;
-  /** The operations whose responses show it; for each, one form of the Authorization header, and the status it got. */
+  /**
+   * The operations whose responses show the finding; for each, one form of the Authorization header, and the status that it
+   * got.
+   */
   readonly shownBy?: readonly {
     readonly operation: string;
     readonly credential: string;
     readonly status?: number;
-    /** The forms of the Authorization header that show it or, for an invalid body, the kinds of bodies. */
+    /** The forms of the Authorization header that show the finding or, for an invalid body, the kinds of bodies. */
     readonly forms?: readonly string[];
     /** The forms that were also sent to the operation, and passed. */
     readonly rightForms?: readonly string[];
   }[];
-  /** Until when, by whom and why it is accepted: "until 2026-12-31 by Ada: the gateway is being replaced". */
+  /** Until when, by whom and why the finding is accepted: "until 2026-12-31 by Ada: the gateway is being replaced". */
   readonly accepted?: string;
-  /** Set like `accepted` if that day is over, so that the failure counts again. */
+  /** Set instead of `accepted` if the last day is over, so that the failure counts again. */
   readonly expired?: string;
   readonly impact: string;
   readonly fix: string;
@@ -134,13 +137,15 @@ export interface PayloadEvidence {
   readonly fault: string;
   readonly control: string;
   readonly accepted: string;
-  /** How to generate it again: the seed of the class, and the position in its sequence or `first`. */
+  /** How to generate the payload again: the seed of the class, and the position in its sequence or `first`. */
   readonly seed: number;
   readonly path: string;
-  /** The body as first found, and the smallest that fails in the same way; bytes that are not UTF-8 as \xHH. */
+  /**
+   * The body as first found, and the smallest body that fails in the same way; bytes that are not UTF-8 are written as \xHH.
+   */
   readonly found: string;
   readonly smallest: string;
-  /** How many requests the search for a smaller body took. */
+  /** The number of requests that searched for a smaller body. */
   readonly tries: number;
   /** A command that sends only this payload. */
   readonly replay: string;
@@ -153,7 +158,7 @@ export interface Observation {
 
 /** A category that the run left on the target: the API has no DELETE. */
 export interface Leftover {
-  /** The operation of a custom check that created it; POST /categories without it. */
+  /** The operation of a custom check that created the category; if missing, POST /categories did. */
   readonly by?: string;
   readonly id?: string;
   readonly name: string;
@@ -194,7 +199,7 @@ export interface TimelineRow {
   readonly retryAfter?: string;
 }
 
-/** The plan that is printed before a run. Numbers of requests unless described otherwise. */
+/** The plan that is printed before a run. Its numbers are numbers of requests unless described otherwise. */
 export interface RequestPlan {
   readonly checks: number;
   /** Requests that a conforming server gets, without those that prove the limit. */
@@ -203,7 +208,7 @@ export interface RequestPlan {
   /** Categories that a conforming server creates. */
   readonly creates: number;
   readonly invalidBodies: number;
-  /** Bodies that may break a faulty server permanently if it stores them; sent last. */
+  /** Bodies that may break a faulty server permanently if it stores them. They are sent last. */
   readonly mayBreak?: number;
   /** Limit + 3, the requests that prove the limit; absent while the limit is unknown or if it is not proven. */
   readonly proof?: number;
@@ -221,8 +226,8 @@ export interface RequestPlan {
 }
 
 /**
- * Counts of the specification's required requirements. They include neither custom checks nor what only `--profile thorough`
- * tests.
+ * Counts of the specification's required requirements. They include neither custom checks nor requirements that only
+ * `--profile thorough` tests.
  */
 export interface Scope {
   readonly required: number;
@@ -232,7 +237,7 @@ export interface Scope {
   readonly passed: number;
   /** The requirements that are violated and not accepted. */
   readonly failed: number;
-  /** The requirements that are violated and accepted, or not tested because of that. */
+  /** The requirements whose violations are accepted, and those that such violations kept from being tested. */
   readonly accepted: number;
 }
 
@@ -345,20 +350,26 @@ export interface AcceptedFailure {
   readonly operation?: string;
   /** What goes wrong, as in the report; without it, anything. */
   readonly cause?: string;
-  /** The form of the Authorization header that showed it, unless that was the valid key. */
+  /** The form of the Authorization header that showed the failure, unless that was the valid key. */
   readonly credential?: string;
-  /** The status that showed it, if the requirement is about responses of any status. */
+  /** The status that showed the failure, if the requirement is about responses of any status. */
   readonly status?: number;
-  /** Present if it may show only while no category is stored. */
+  /** Present if the failure may show only while no category is stored. */
   readonly emptyStore?: true;
-  /** The body that showed it, without the mark of its run. If it was generated, it has a class, and every run sends it again. */
+  /**
+   * The body that showed the failure, without the mark of its run. A generated body has a class, and every run sends it
+   * again.
+   */
   readonly body?: { readonly class?: string; readonly base64: string };
-  /** Forms of the Authorization header, or kinds of invalid bodies, that passed when it was accepted: they are not covered. */
+  /**
+   * Forms of the Authorization header, or kinds of invalid bodies, that passed when the failure was accepted: they are not
+   * covered.
+   */
   readonly rightForms?: readonly string[];
   readonly reason: string;
-  /** Who is responsible. Like `until`, it is missing if the failure is accepted because an earlier report has it. */
+  /** Who is responsible. Like `until`, this is missing if the failure is accepted because an earlier report has it. */
   readonly owner?: string;
-  /** The last day on which it is accepted, as YYYY-MM-DD in UTC. */
+  /** The last day on which the failure is accepted, as YYYY-MM-DD in UTC. */
   readonly until?: string;
   readonly ticket?: string;
 }

@@ -6,18 +6,18 @@ export type Tone = 'good' | 'bad' | 'warn' | 'calm';
 
 interface VerdictFacts {
   readonly word: string;
-  /** The word for several, if it differs. */
+  /** The plural of the word, if it differs. */
   readonly plural?: string;
   /** One character for tables, readable without color. */
   readonly letter: string;
   /** A sign for the page. */
   readonly glyph: string;
   readonly tone: Tone;
-  /** What the verdict says about the target, if anything. */
+  /** Whether the verdict says that the target passes or fails, if it says either. */
   readonly says?: 'passes' | 'fails';
 }
 
-/** All verdicts, most important first, with everything that output says about them. */
+/** All verdicts, most important first, with their words and signs in all output. */
 export const verdicts: Readonly<Record<Verdict, VerdictFacts>> = {
   fail: { word: 'failed', letter: 'F', glyph: '✕', tone: 'bad', says: 'fails' },
   warn: { word: 'warning', plural: 'warnings', letter: 'W', glyph: '!', tone: 'warn', says: 'fails' },
@@ -47,7 +47,7 @@ export function byVerdict(a: { readonly verdict: Verdict }, b: { readonly verdic
   return verdictNames.indexOf(a.verdict) - verdictNames.indexOf(b.verdict);
 }
 
-/** Checks whether a run tested a requirement, so that a missing failure is fixed. */
+/** Checks whether a run tested a requirement, so that a failure that no longer occurs is fixed. */
 export function wasTested(verdict: Verdict): boolean {
   return verdicts[verdict].says !== undefined && verdict !== 'accepted';
 }
@@ -57,7 +57,7 @@ export function isOpen(verdict: Verdict): boolean {
   return verdict === 'not tested' || verdict === 'not selected';
 }
 
-/** The verdict of a requirement that was not judged, or not completely, by the class of the reason. */
+/** Returns the verdict of a requirement that was not judged, or not completely, by the class of the reason. */
 export function verdictOfClass(reasonClass: ReasonClass): Verdict {
   return reasonClass === 'not asked' || reasonClass === 'not selected' ? 'not selected' : 'not tested';
 }
@@ -67,7 +67,10 @@ export function toneOfClass(reasonClass: ReasonClass): Tone {
   return reasonClass === 'prevented' ? 'warn' : 'calm';
 }
 
-/** The words of the last line, and the exit status. Scripts search for the words, so none of them contains another. */
+/**
+ * The words of the last line, and the exit status. Scripts search for the words, so no outcome's words contain those of
+ * another outcome.
+ */
 export const outcomes: Readonly<Record<RunOutcome, { readonly words: string; readonly exitStatus: number }>> =
   {
     conforms: { words: 'CONFORMS', exitStatus: 0 },

@@ -24,25 +24,25 @@ export interface Recorder {
   readonly startedAt: number;
 }
 
-/** What a finding shows of a response: elements of a list, and the part of a long body with the fault. */
+/** The parts of a response that a finding shows: elements of a list, and the part of a long body with the fault. */
 export interface Focus {
   /** JSON Pointers into the list. */
   readonly at?: readonly { readonly pointer: string }[];
-  /** Elements of the list, as JSON. */
+  /** The elements of the list that the finding shows, as JSON. */
   readonly listed?: string;
-  /** The field, or a string, at which a long body is cut. */
+  /** The field around which a long body is cut. */
   readonly member?: string;
   readonly near?: string;
 }
 
-/** Maximum recorded length of a body, and of a header value, in characters. */
+/** Maximum recorded length of a body and of a header value, in characters, and maximum number of headers. */
 const maxBodyLength = 4_000;
 const maxValueLength = 500;
 const maxLines = 60;
 /** Maximum recorded length of a list that is not a JSON array, in characters. */
 const maxNonArrayLength = 200;
 const maxElements = 100;
-/** Maximum number of elements in a finding, and the characters before the fault in a long body. */
+/** Maximum number of elements in a finding, and of characters before the fault in a long body. */
 const maxInFocus = 3;
 const beforeFault = 1_000;
 
@@ -124,7 +124,7 @@ function cutAround(body: string, faultAt: number | undefined) {
 }
 
 /**
- * Returns the elements of a list that this run created, or those of them that the focus names, and counts the others: a
+ * Returns the elements of a list that this run created, or the elements that `focus` names, and counts the others, because a
  * shared target may have other people's data. If the body is not an array, returns its beginning.
  */
 function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder, focus?: Focus): string | undefined {

@@ -35,13 +35,13 @@ const quotingHeaders: ReadonlySet<string> = new Set([
   'timeline.rows.retryAfter',
   'findings.timeline.retryAfter',
 ]);
-/** Their maximum lengths, in characters. */
+/** The maximum lengths of quotes and of bodies, in characters. */
 const longestQuote = 4_000;
 const longestValue = 60;
 
 /**
- * Redacts every string of a finished report, then cuts those that quote traffic: half a secret would not be recognized. All
- * reports pass through here (`run`, `replay`, the library).
+ * Redacts every string of a finished report, and only then cuts strings that quote traffic, because half a secret would not
+ * be recognized. All reports pass through here (`run`, `replay`, the library).
  */
 export function redactReport(report: Report, redact: Redactor): Report {
   return Object.fromEntries(
@@ -67,14 +67,14 @@ function redactValue(value: unknown, path: string, redact: Redactor): unknown {
 function redactText(text: string, path: string, redact: Redactor): string {
   // Dates, and bytes that `isShown` has already checked.
   if (path.endsWith('.startedAt') || path.endsWith('.bodyBase64')) return text;
-  // A command without some of its words could run something else in a shell.
+  // A redacted command could do something else in a shell.
   if (path.endsWith('.curl') && redact(text) !== text) return noCurl('it would show a secret');
   if (quotingHeaders.has(path)) return redact.header(text).slice(0, longestValue);
   // Redacting megabytes takes seconds.
   return quoting.has(path) ? redact.traffic(text.slice(0, keptOfBody)).slice(0, longestQuote) : redact(text);
 }
 
-/** Checks whether a value may be shown: numbers and bytes cannot be redacted, so those with a secret are left out. */
+/** Checks whether a value may be shown: numbers and bytes cannot be redacted, so a value with a secret is left out. */
 function isShown(name: string, value: unknown, redact: Redactor): boolean {
   if (typeof value === 'number') return redact(String(value)) === String(value);
   if (name !== 'bodyBase64') return true;

@@ -7,11 +7,11 @@ import { isVocabulary } from '../../spec/catalog.ts';
  */
 export interface Redactor {
   (text: string): string;
-  /** Does the same for text that was sent to the target or came from it, and also replaces the values of headers. */
+  /** Redacts text that was sent to the target or came from it. Also replaces the values of extra headers. */
   readonly traffic: (text: string) => string;
-  /** Does the same for header values, paths and curl commands, and also replaces weak secrets. */
+  /** Redacts header values, paths and curl commands. Also replaces weak secrets. */
   readonly header: (text: string) => string;
-  /** Checks for the key, or all but one of its characters; always false for a weak key. */
+  /** Checks whether text contains the key, or all but one of its characters; always false for a weak key. */
   readonly holdsKey: (text: string) => boolean;
 }
 
@@ -26,7 +26,7 @@ interface Secrets {
 
 /** The shortest part of a secret that is redacted: a server or the kit may have cut the rest. */
 const shortestPart = 9;
-/** The shortest part of a private key that is redacted: shorter parts are common to many keys. */
+/** The shortest part of a private key that is redacted: many keys have shorter parts in common. */
 const shortestOfPrivateKey = 24;
 
 /** A placeholder. Parts may be words of the specification, which reveal nothing; whole secrets are always redacted. */
@@ -35,7 +35,7 @@ interface Hidden {
   readonly isWhole: boolean;
 }
 
-/** All parts to look for that have one length, in lower case. */
+/** All parts of the same length to look for, in lowercase. */
 interface OfLength {
   readonly length: number;
   readonly known: ReadonlyMap<string, Hidden>;
@@ -48,11 +48,11 @@ type Parts = readonly OfLength[];
 interface Wanted {
   readonly secrets: readonly string[];
   readonly instead: string;
-  /** Length of the parts; without it, secrets are found only in full. */
+  /** The length of the parts. If it is missing, secrets are found only in full. */
   readonly part?: number;
 }
 
-/** Creates a redactor. It takes linear time. */
+/** Creates a redactor, which takes linear time. */
 export function createRedactor({ key, headerValues = [], privateKeys = [] }: Secrets): Redactor {
   // Encoded as Base64, near misses have no digits in common with the key.
   const whole = isStrong(key) ? [key, otherCase(key)] : [];
@@ -84,7 +84,7 @@ function isStrong(secret: string): boolean {
   return !isWeak(secret);
 }
 
-/** Returns the characters around a changed one, because the parts on both sides of it may be too short to be found. */
+/** Returns the characters around a changed character, because the parts on both sides of it may be too short to be found. */
 function aroundChange(changed: string, key: string): string {
   const at = [...changed].findIndex((character, index) => character !== key[index]);
   return changed.slice(Math.max(0, at - shortestPart + 1), at + shortestPart);
@@ -102,7 +102,7 @@ function credentialsIn(value: string): string[] {
     .filter((word) => word.length >= 12 && /\d/.test(word) && /[a-z]/i.test(word));
 }
 
-/** Returns the parts of secrets as they are, in hexadecimal and in Base64; weak secrets only as they are. */
+/** Returns the parts of secrets as they are, in hexadecimal and in Base64. Weak secrets are returned only as they are. */
 function partsOf(wanted: readonly Wanted[]): Parts {
   const parts = new Map<number, Map<string, Hidden>>();
   const add = (text: string, length: number, hidden: Hidden, step = 1): void => {
@@ -123,7 +123,7 @@ function partsOf(wanted: readonly Wanted[]): Parts {
       for (const coding of ['base64', 'base64url'] as const)
         for (const before of [0, 1, 2]) {
           const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString(coding);
-          // Only the digits whose bits all belong to the secret.
+          // Keeps only the digits whose bits all belong to the secret.
           const [from, to] = [Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6)];
           add(encoded.slice(from, to), Math.floor((8 * length - 4) / 6), hidden);
         }
@@ -138,7 +138,10 @@ function partsOf(wanted: readonly Wanted[]): Parts {
 
 const beginningsKept = 2 ** 14;
 
-/** Returns a number for the first three characters of the string of this length at `at`; for shorter ones, for the first. */
+/**
+ * Returns a number for the first three characters of the string of length `length` at `at`; for a string shorter than three,
+ * for the first one.
+ */
 function beginningAt(text: string, at: number, length: number): number {
   const code = text.charCodeAt(at);
   const sum = length < 3 ? code : (code * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2);
@@ -148,7 +151,7 @@ function beginningAt(text: string, at: number, length: number): number {
 /** Returns a secret with its escapes undone, if it seems to have any. */
 function readingsOf(secret: string, layers = deepest): string[] {
   const text = layers === 0 ? undefined : unescaped(secret)?.text;
-  // A short one would be found in other text.
+  // A short string would be found in other text.
   return text === undefined || isWeak(text) ? [] : [text, ...readingsOf(text, layers - 1)];
 }
 
@@ -166,7 +169,7 @@ interface Found extends Hidden {
 /** How many layers of escapes are undone. */
 const deepest = 3;
 
-/** Finds secrets in a string as it is, and with its escapes undone. */
+/** Finds secrets in a string, both as it is and with its escapes undone. */
 function found(text: string, parts: Parts, layers = deepest): Found[] {
   const plain = search(text, parts);
   const read = layers === 0 ? undefined : unescaped(text);
@@ -233,7 +236,10 @@ const referenced: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** Undoes one layer of escapes; the character at `i` comes from `starts[i]` to `ends[i]`. Undefined if there are none. */
+/**
+ * Undoes one layer of escapes. The character at `i` of the result comes from the range from `starts[i]` to `ends[i]`.
+ * Returns undefined if there are no escapes.
+ */
 function unescaped(text: string) {
   const starts: number[] = [];
   const ends: number[] = [];

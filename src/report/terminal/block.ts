@@ -6,10 +6,10 @@ import { labelWidth } from '../rows.ts';
 
 /** Begins every line of a block, so that no line can begin with `::`, which build servers obey. */
 const gutter = '│ ';
-/** The gutter of an empty line, which is also the sign of a line that has no other. */
+/** The gutter of an empty line, which is also the sign of a line that has no other sign. */
 export const emptyLine = shown`│`;
 
-/** The longest string, in code points: more would push the verdict out of sight. */
+/** Maximum length of a string, in code points: a longer string would push the verdict out of sight. */
 const longestText = 2_000;
 
 const colors = { good: 'green', bad: 'red', warn: 'yellow' } as const;
@@ -20,7 +20,7 @@ export interface Sheet {
   readonly paint: Paint;
 }
 
-/** Returns the page for a terminal or file of this width. */
+/** Returns the page for a terminal or file of the given width. */
 export function sheetOf({ color, width }: { readonly color: boolean; readonly width: number }): Sheet {
   return { width: Math.min(110, Math.max(60, width)), paint: painter(color) };
 }
@@ -33,7 +33,7 @@ export function toned({ paint }: Sheet, tone: Tone, text: Shown): Shown {
 /** How a labeled string is shown. */
 interface LabeledStyle {
   readonly color?: 'green' | 'red';
-  /** Leaves out the lines after the first, or after this many, or indents them. */
+  /** Whether only the first line is shown; the maximum number of lines; and how far lines after the first are indented. */
   readonly isCut?: boolean;
   readonly mostLines?: number;
   readonly hang?: number;
@@ -61,7 +61,7 @@ function hung(hang: number, line: Shown): Shown {
   return shown`${padded(shown``, hang)}${line}`;
 }
 
-/** Renders a label and a command on one line: neither a wrapped nor a cut command could be copied. */
+/** Renders a label and a command on one line, because a wrapped or cut command could not be copied. */
 export function labeledCommand(page: Sheet, label: string, command: string): Shown {
   return beside(page, label, printableWhole(command));
 }

@@ -15,9 +15,9 @@ import {
 import type { Violation, ViolationKind } from '../violations.ts';
 import { emptyLine, labeled, labeledCommand, lead, paragraph, type Sheet, textWidth } from './block.ts';
 
-/** The longest generated body, in code points. */
+/** Maximum length of a generated body, in code points. */
 const longestBody = 400;
-/** If there are this many failures, only the first three have more than their row. */
+/** If there are this many failures or more, only the first three show more than their row. */
 const many = 4;
 const mostMain = 3;
 
@@ -49,7 +49,7 @@ export function failureLines(
   return [...lines, shown``, ...paragraph(page, explain)];
 }
 
-/** Renders the row of each warning and of each accepted failure, in full with --verbose. */
+/** Renders the row of each warning and of each accepted failure; with --verbose, renders them in full. */
 export function otherLines(
   page: Sheet,
   others: readonly Violation[],
@@ -69,7 +69,7 @@ function head(page: Sheet, violation: Violation): Shown[] {
   ];
 }
 
-/** Checks whether two violations have the same advice, as on two operations of one requirement. */
+/** Checks whether two violations have the same advice, as violations of one requirement by two operations do. */
 function hasSameAdvice(a: Violation, b: Violation): boolean {
   return (
     a.first.fix === b.first.fix &&

@@ -15,7 +15,7 @@ import { planChanges, planLine, requestsOf } from '../plan-words.ts';
 
 interface ProgressOptions {
   readonly stream: Output;
-  /** Environment variables, which may say that lines cannot be overwritten. */
+  /** The environment variables, which may show that lines cannot be overwritten. */
   readonly env?: Env;
   readonly paint: Paint;
 }
@@ -33,9 +33,12 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
   const { canShow } = live;
   let ended = false;
   let planned: RequestPlan | undefined;
-  /** How many requests the plan has, once the first response has made it definite. */
+  /** How many requests are in the plan, once the first response has made the plan definite. */
   let total: number | undefined;
-  /** How far the run is. The live line shows it all the time; if no line can be overwritten, a new line says it now and then. */
+  /**
+   * How far the run is. The live line always shows this; if no line can be overwritten, a new line shows it from time to
+   * time.
+   */
   let state: (() => Shown) | undefined;
   const startedAt = performance.now();
   let lastSaid: number | undefined;
@@ -75,7 +78,7 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
         break;
       case 'waiting':
         state = waitingLine(event, canShow);
-        // The first wait says at once why nothing happens.
+        // The first wait is reported at once, to explain why nothing happens.
         if (!canShow && lastSaid === undefined && event.seconds >= shortestReported) sayState();
         else showState();
         break;
@@ -100,7 +103,7 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
   return { listen, end };
 }
 
-/** Returns a function that says what a wait is for, and how much of it is left. */
+/** Returns a function that says what a wait is for, and how long it will still last. */
 function waitingLine({ seconds, reason, ahead }: Extract<RunEvent, { type: 'waiting' }>, canShow: boolean) {
   const end = performance.now() + seconds * 1_000;
   const advice = canShow ? shown` (Ctrl-C stops and writes a report)` : shown``;
@@ -130,7 +133,10 @@ function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>, total: num
   return shown`${number(sent)}${all} sent${remaining} ·${status} ${printable(purpose, 60)}`;
 }
 
-/** Checks whether a line can be overwritten: on a terminal that can move its cursor, but not in a log of CI, which sets CI. */
+/**
+ * Checks whether a line can be overwritten: on a terminal that can move its cursor, but not in the log of a CI job, which
+ * sets the variable CI.
+ */
 function canOverwrite({ isTTY }: Output, { TERM, CI = '' }: Env): boolean {
   return isTTY === true && TERM !== 'dumb' && ['', '0', 'false'].includes(CI.toLowerCase());
 }
@@ -143,7 +149,7 @@ const clearRest = escapedAlready('\u001b[0K');
 function liveLine(stream: Output, env: Env) {
   const canShow = canOverwrite(stream, env);
   let last = shown``;
-  // The line is drawn in one write, and without clearing it first, so that it does not flicker.
+  // The line is written at once, without clearing it first, so that it does not flicker.
   const draw = (text: Shown): void => {
     if (text !== last) stream.write(shown`${lineStart}${text}${clearRest}`);
     last = text;

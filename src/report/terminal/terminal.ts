@@ -25,9 +25,12 @@ export interface TerminalOptions {
   /** Paths of report.json and report.html. */
   readonly reportPath?: string;
   readonly htmlPath?: string;
-  /** Failures and verdict only: no warnings, no numbers. */
+  /** Whether to show only the failures and the verdict, without warnings and numbers. */
   readonly quiet?: boolean;
-  /** The full evidence of every failure, however many there are, observations, and the numbers of the run. */
+  /**
+   * Whether to show the full evidence of every failure, however many there are, the observations, and the numbers of the
+   * run.
+   */
   readonly verbose?: boolean;
 }
 
@@ -104,7 +107,10 @@ function costWords({ requests, durationMs, waits, leftovers }: Report): string {
   ].join(' · ');
 }
 
-/** Renders the verdict as the line that scripts search for. Where the word alone does not say what is missing, it says that, too. */
+/**
+ * Renders the verdict as the line that scripts search for. If the word alone does not say what is missing, the line says
+ * that, too.
+ */
 function lastLine(page: Sheet, { verdict: judged, target }: Report): readonly Shown[] {
   const { exitStatus, outcome, sentence } = judged;
   const text = shown`petstore-conformance: ${printable(headlineOf(judged))} (exit status ${exitStatus})`;
