@@ -12,14 +12,14 @@ import { rateLimiting } from './requirements/rate-limiting.ts';
 import { refusing } from './requirements/refusing.ts';
 import { versioning } from './requirements/versioning.ts';
 
-/** The version of the requirements: the patch number rises with wording, the minor number with new requirements. */
+/** The version of the requirements: a new wording raises the patch number, and a new requirement raises the minor number. */
 export const requirementsVersion = '1.4.1';
 
 /** A section of the requirements, as in `list` and the reports. */
 export interface CatalogSection {
   readonly title: string;
   readonly requirements: readonly Requirement[];
-  /** Whether custom checks may add requirements to it, because the specification only names its operations. */
+  /** Whether custom checks may add requirements to the section, because the specification only names its operations. */
   readonly isOpen?: boolean;
 }
 
@@ -84,8 +84,8 @@ const ofAnyOperation = sections.flatMap(({ requirements }) =>
 );
 
 /**
- * Returns these requirements for a section, such as `pets.errors.shape`. `fedBy` are those of the section whose requests get the
- * responses.
+ * Returns these requirements under ids of a section, such as `pets.errors.shape`. `fedBy` are the requirements of the
+ * section whose requests get the responses that they judge.
  */
 export function requirementsOfSection(section: string, fedBy: readonly string[]): Requirement[] {
   const own = (id: string) => (ofAnyOperation.some((one) => one.id === id) ? `${section}.${id}` : id);
@@ -154,7 +154,7 @@ export function matchesOnly(id: string, only: string | undefined): boolean {
   });
 }
 
-/** Other words of every report: header names, and fields with a fixed set of values. */
+/** Other words that occur in reports: header names, and fields with a fixed set of values. */
 const otherWords = [
   'petstore-conformance/report pet store service interface specification petstore_api_key',
   'authorization: bearer content-type: application/json accept: application/json user-agent: location:',

@@ -1,4 +1,4 @@
-/** The operations that the specification names; the last two are not specified. */
+/** The operations that the specification names. It does not specify the last two. */
 export type OperationId = 'listCategories' | 'createCategory' | 'petById' | 'orders';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -14,7 +14,7 @@ export interface Operation {
   readonly path: string;
   /** The name in reports: "GET /pets/{petId}". */
   readonly title: string;
-  /** The statuses whose bodies must be an Error, besides 401; for an operation that a custom check adds. */
+  /** The statuses whose bodies must be an Error, in addition to 401. Only for an operation that a custom check adds. */
   readonly errors?: readonly number[];
 }
 
@@ -33,8 +33,8 @@ function specified<Id extends OperationId>(
 }
 
 /**
- * Describes an operation that a custom check adds, such as `operation('GET', '/pets/{petId}', { errors: [404] })`. `errors` lists the
- * statuses whose bodies must be an Error, besides 401. Throws if the specification has the operation.
+ * Describes an operation that a custom check adds, such as `operation('GET', '/pets/{petId}', { errors: [404] })`. `errors`
+ * lists the statuses whose bodies must be an Error, in addition to 401. Throws if the specification has the operation.
  */
 export function operation(
   method: Method,
@@ -59,8 +59,8 @@ export function isAdded(id: string): id is AddedOperationId {
 }
 
 /**
- * The operations by id, with whether the specification shows their responses. The compiler requires a new operation to be added
- * here.
+ * The operations by id. `isSpecified` says whether the specification shows their responses. The compiler reports an
+ * operation that is missing here.
  */
 const byId: Readonly<Record<OperationId, { readonly operation: Operation; readonly isSpecified: boolean }>> =
   {
@@ -70,7 +70,7 @@ const byId: Readonly<Record<OperationId, { readonly operation: Operation; readon
     orders: { operation: orders, isSpecified: false },
   };
 
-/** All require the key, and all their responses carry the rate-limit headers. */
+/** The named operations. All of them require the key, and all their responses carry the rate-limit headers. */
 export const namedOperations: readonly Operation[] = Object.values(byId).map((one) => one.operation);
 
 /** Names an operation in a sentence. */
@@ -88,7 +88,9 @@ export const planQuotas: Readonly<Record<Exclude<Plan, 'enterprise'>, { minute: 
   business: { minute: 1_000, day: 100_000 },
 };
 
-/** Checks whether the specification shows the responses of an operation; of pets and orders, it only names the operations. */
+/**
+ * Checks whether the specification shows the responses of an operation; for pets and orders, it only names the operations.
+ */
 export function isSpecified(operation: string): boolean {
   return Object.values(byId).some((one) => one.operation.id === operation && one.isSpecified);
 }

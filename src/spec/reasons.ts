@@ -1,11 +1,11 @@
 /**
  * The classes of the reasons why a requirement was not judged, from the most harmless to the gravest. The verdict of a run
  * follows from them:
- * - `nothing to test`: the target legally gives nothing of the kind.
- * - `not asked`: the user did not give an input that it needs.
+ * - `nothing to test`: the target legally does nothing to which the requirement applies.
+ * - `not asked`: the user did not give an input that the requirement needs.
  * - `undecided`: legal behavior that proves nothing either way.
- * - `not selected`: an option left it out.
- * - `prevented`: anything else kept the run from judging it, so the run has no verdict.
+ * - `not selected`: an option left the requirement out.
+ * - `prevented`: anything else kept the run from judging the requirement, so the run has no verdict.
  */
 export const reasonClasses: readonly ReasonClass[] = [
   'nothing to test',
@@ -15,7 +15,7 @@ export const reasonClasses: readonly ReasonClass[] = [
   'prevented',
 ];
 
-/** The class of a reason, which decides whether a run without it has a verdict. */
+/** The class of a reason, which decides whether a run that did not judge a requirement has a verdict. */
 export type ReasonClass = 'nothing to test' | 'not asked' | 'undecided' | 'not selected' | 'prevented';
 
 type Row = readonly [reasonClass: ReasonClass, words: string | ((seen: string) => string)];
@@ -29,7 +29,7 @@ const table = {
   'no-description': ['not asked', 'needs --description'],
   'no-plan': ['not asked', 'needs --plan'],
 
-  // What the target legally does not give.
+  // What the target legally does not do or send.
   enterprise: ['nothing to test', 'Enterprise limits depend on the contract'],
   'long-window': [
     'nothing to test',
@@ -54,7 +54,7 @@ const table = {
   'no-room': ['nothing to test', asSeen],
   'dependency-failed': ['nothing to test', (ids) => `depends on ${ids}, which failed; fix that first`],
 
-  // Legal, and proves nothing.
+  // Legal behavior that proves nothing.
   'too-slow': ['undecided', asSeen],
   'window-reset': [
     'undecided',
@@ -63,13 +63,13 @@ const table = {
   'refilled-after-zero': [
     'undecided',
     (most) =>
-      `${most} requests after Remaining 0 were inconclusive, because the quota may have been refilled by that many in that time`,
+      `${most} requests after Remaining 0 were inconclusive, because the quota may have been refilled for as many in that time`,
   ],
   'no-usable-reset': [
     'undecided',
     'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing',
   ],
-  'twice-the-limit': ['undecided', 'twice as many plain GETs as Limit proved nothing'],
+  'twice-the-limit': ['undecided', 'sending twice as many plain GETs as Limit proved nothing'],
   'another-limit': ['undecided', asSeen],
   'never-reached': ['undecided', 'the limit was not reached'],
   'usage-unclear': ['undecided', asSeen],
@@ -144,7 +144,7 @@ export interface Reason {
   readonly text: string;
 }
 
-/** A reason during a run, which keeps what was seen besides the words of the table. */
+/** A reason during a run, which keeps what was seen separate from the words of the table. */
 export interface ReasonOfRun extends Reason {
   readonly seen?: readonly string[];
 }
@@ -169,7 +169,7 @@ export function joinedReason(one: ReasonOfRun, other: ReasonOfRun): ReasonOfRun 
   return withSeen(one, words, [...seen].sort());
 }
 
-/** Returns the reason of a custom check, which has words of its own. Throws a `TypeError` if it gives another class. */
+/** Returns the reason of a custom check, which has its own words. Throws a `TypeError` if it gives another class. */
 export function customReason(text: string, reasonClass: ReasonClass = 'undecided'): Reason {
   if (!reasonClasses.includes(reasonClass))
     throw new TypeError(`the class of a reason is one of ${reasonClasses.join(', ')}, not ${reasonClass}`);
@@ -184,20 +184,23 @@ export function isOfThorough(why: Reason | undefined): boolean {
 /** Why a requirement was not tested: it depends on another one, which the report names. */
 export const dependent: Reason = reason('dependency');
 
-/** Checks for the reason of a requirement that the failure of another one blocks. */
+/** Checks whether the reason is that another requirement failed. */
 export function isBlocked(why: Pick<Reason, 'code'> | undefined): boolean {
   return why?.code === 'dependency-failed';
 }
 
-/** Returns the gravest of some reasons, and the first if there are several. A reason that only names a dependency comes last. */
+/**
+ * Returns the gravest reason, or the first one if several are equally grave. A reason that only names a dependency comes
+ * last.
+ */
 export function gravest(reasons: readonly Reason[]): Reason | undefined {
   const rank = (one: Reason) => (one.code === dependent.code ? -1 : reasonClasses.indexOf(one.class));
   return reasons.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
 /**
- * Reasons that are usually the effect of a violation, with the requirements that may be violated then, besides those that a
- * requirement depends on.
+ * Reasons that are usually the effect of a violation. Each has the requirements that may then be violated, in addition to
+ * those that the requirement depends on.
  */
 export const effectsOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   dependency: [],

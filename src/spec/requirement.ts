@@ -11,8 +11,8 @@ export interface Advice {
 }
 
 /**
- * Advice for requests that were not served: refused (3xx, 4xx), redirected (3xx), or failed (5xx, no response). If there is no
- * advice for a redirect or a failure, that for a refusal applies.
+ * Advice for requests that were not served: refused (3xx, 4xx), redirected (3xx), or failed (5xx, no response). If there is
+ * no advice for a redirect or a failure, the advice for a refusal applies.
  */
 export type Outcomes = Readonly<Partial<Record<'refused' | 'redirected' | 'failed', Advice>>>;
 
@@ -45,13 +45,16 @@ export type SoftwareName =
 
 /** A default or a setting of well-known software that violates a requirement. */
 export interface CommonCause {
-  /** Which software has it. Without it, a report shows the cause only if a condition below is there and holds. */
+  /**
+   * Which software has this default or setting. If missing, a report shows the cause only if it has a condition below and
+   * the condition holds.
+   */
   readonly of?: readonly SoftwareName[];
-  /** Statuses of the responses that it explains, or their first digits. Default: any. */
+  /** Statuses of the responses that the cause explains, or their first digits. Default: any. */
   readonly statuses?: readonly number[];
-  /** Forms of the Authorization header that it explains: one of them failed. Default: any. */
+  /** Forms of the Authorization header that the cause explains: one of them failed. Default: any. */
   readonly credentials?: readonly string[];
-  /** What the wrong place, the body or Content-Type of the response contains if this is the cause. */
+  /** What the wrong part, the body or the Content-Type of the response contains if this is the cause. */
   readonly holds?: string;
   /** The cause as a full sentence. */
   readonly text: string;
@@ -76,8 +79,8 @@ export type Evidence =
   | { readonly member: string };
 
 /**
- * The words of the row of a finding: "GET /categories ×12 in one window → Remaining stays 59, must fall". Each has a default,
- * because most findings are about the status of one request.
+ * The words of the row of a finding: "GET /categories ×12 in one window → Remaining stays 59, must fall". Each part has a
+ * default, because most findings are about the status of one request.
  */
 export interface RowWords {
   /** What was sent or read, in place of the request of the exchange. */
@@ -92,12 +95,14 @@ export interface RowWords {
   readonly relation?: 'must be' | 'must not be' | 'must';
 }
 
-/** What the rest of the kit may know about a requirement: only `spec/` and `suites/` branch on ids. */
+/** What the rest of the kit may know about a requirement, because only `spec/` and `suites/` branch on ids. */
 export interface Traits {
   readonly needs?: readonly Need[];
-  /** Requirements whose requests its rules also judge: `--only` sends these, too. */
+  /** Other requirements whose requests its rules also judge: `--only` sends those requests, too. */
   readonly fedBy?: readonly string[];
-  /** Requirements without which it cannot be tested: if it is `dependent`, the report names those that failed. */
+  /**
+   * Requirements without which this one cannot be tested. If the reason is `dependent`, the report names those that failed.
+   */
   readonly dependsOn?: readonly string[];
   /** Where the response is wrong. Default: the status if it is not `status`, the field in the finding, or the body. */
   readonly evidence?: Evidence;
@@ -124,7 +129,7 @@ export interface Traits {
   /** Its requests are POSTs with invalid bodies. */
   readonly invalidBodies?: true;
   /**
-   * Its rules also judge the operations that custom checks add: under this id, or under one of their section, such as
+   * Its rules also judge the operations that custom checks add: under this id, or under an id of their section, such as
    * `pets.errors.shape`, because a released id does not change its meaning. `of section` is the requirement with that id.
    */
   readonly ofAnyOperation?: 'this id' | 'own id' | 'of section';
@@ -143,9 +148,9 @@ export interface Requirement extends Advice {
   readonly sentence?: string;
   /** The option that selects it, if a default run does not test it. */
   readonly asked?: Asked;
-  /** What the sentence requires, in other words, and how the kit reads it. */
+  /** What the sentence requires, in other words, and how the kit interprets it. */
   readonly asks: string;
-  /** The impact on clients if the request was served. If not testable, the reason. */
+  /** The impact on clients if the request was served. For the level not-testable, the reason. */
   readonly impact: string;
   /** What to change in the server, the likeliest mistake first. For levels not-testable and observed, what to know instead. */
   readonly fix: string;
@@ -153,7 +158,7 @@ export interface Requirement extends Advice {
   readonly outcomes?: Outcomes;
   /** Replaces the fix if other responses are correct; the first that fits wins. */
   readonly narrowFixes?: readonly NarrowFix[];
-  /** Well-known software that violates it by default, or the name of the setting. */
+  /** Well-known software that violates the requirement by default, or with a certain setting. */
   readonly software?: readonly CommonCause[];
   readonly traits?: Traits;
 }

@@ -167,7 +167,7 @@ describe('the fix of missing headers', () => {
     [[429], /^Only responses with 429 /],
     [[401], /^Only responses with 401 /],
     [[400, 415], /^Only responses to invalid bodies /],
-    [[405], /^Only responses of the router /],
+    [[405], /^Only responses from the router /],
     [[503], /in front of the application/],
     [[400, 401, 404], /^Only errors /],
     [[200, 201], /^Only successful responses /],

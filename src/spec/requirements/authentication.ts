@@ -81,12 +81,12 @@ export const authentication: readonly RequirementRow[] = [
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`Only the whole key is valid. Both category operations get an empty key, and
       the key cut at its end, extended, and in changed case, each on a connection that just carried the key. The kit
-      changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. Each of the other forms goes to one category operation, which the seed selects from those that serve the real key: the key with more text after a blank or a comma, the key cut at
+      changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. Each of the other forms goes to one category operation, which the seed selects from those that serve the real key: the key with more text after a space or a comma, the key cut at
       its start, the key with text before or after it, and the key with one character changed. --no-near-misses leaves all of them out.`,
     impact: text`A token that is not the key gets access. If only a part of the key is compared, guessing it becomes far
-      cheaper. If only text after the key is ignored, another server refuses what works here.`,
+      cheaper. If only text after the key is ignored, a token that works on this server fails on another.`,
     fix: text`Compare the whole token in constant time. Look for a comparison of only its beginning or end, a
-      column or index that ignores case or truncates values, a header that is split at blanks or commas, and
+      column or index that ignores case or truncates values, a header that is split at spaces or commas, and
       an empty token that skips the check.`,
     outcomes: keyRefusedOtherwise,
     software: [
@@ -104,7 +104,7 @@ export const authentication: readonly RequirementRow[] = [
         of: ['hapi', 'Go'],
         statuses: [2],
         credentials: ['key-and-text'],
-        text: 'hapi and chi read only up to the next blank.',
+        text: 'hapi and chi read only up to the next space.',
       },
       {
         of: ['Rails'],
@@ -126,12 +126,12 @@ export const authentication: readonly RequirementRow[] = [
     title: 'A key without a scheme, or under a scheme such as Basic, must return 401',
     source: 'Authentication 1, 3',
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
-    asks: text`The specification accepts the key only as a bearer token, so a key under another scheme is a missing
-      key. The kit sends the bare key, the key under Basic, and the key as the user name of Basic to all
-      four named operations. It sends the key under Token, and joined to Bearer by a dot, to GET /categories and to one
-      more operation each, which the seed selects among those that serve the real key; other forms, such as ApiKey,
-      take turns. The kit judges a refusal other than 401 only if the server serves the same
-      request with Bearer.`,
+    asks: text`The specification accepts the key only as a bearer token, so a key under another scheme is a
+      missing key. The kit sends the bare key, the key under Basic, and the key as the user name of Basic to all
+      four named operations. It sends the key under Token, and joined to Bearer by a dot, to GET /categories
+      and, for each form, to one more operation, which the seed selects from those that serve the real key;
+      other forms, such as ApiKey, take turns. The kit judges a refusal other than 401 only if the server serves
+      the same request with Bearer.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,
     fix: text`Split the header at the first space, require the scheme Bearer, and return 401 otherwise. Common

@@ -19,7 +19,7 @@ export const creating: readonly RequirementRow[] = [
     impact: 'Clients that expect 201 and a Category mistake success for failure and try again.',
     fix: text`Return 201, not 200, 202 or 204, with the stored category at the top level of the body. Look for
       a wrapper such as data, and for a 201 with an empty body. If a category is stored although the response was
-      409, look for a gateway or a client of the database that sends a slow POST again.`,
+      409, look for a gateway or a database client that sends a slow POST again.`,
     outcomes: {
       refused: {
         impact: 'Clients with a valid key and a valid body cannot add categories.',
@@ -33,7 +33,7 @@ export const creating: readonly RequirementRow[] = [
         fix: servedElsewhere,
       },
       failed: {
-        impact: 'Clients cannot add categories, and a client that retries may add the same one twice.',
+        impact: 'Clients cannot add categories, and a client that retries may add the same category twice.',
         fix: text`Find this request in the server's log. Usual causes: a database column or constraint that
           plain values violate, and an uncaught error while the response is built. If only a body with an id
           fails, copy name and description into a new record and ignore the id.`,
@@ -89,7 +89,7 @@ export const creating: readonly RequirementRow[] = [
       represents exactly. The server may refuse that body with any 4xx, but must not use the id, in the 201
       or in a later list.`,
     impact: text`Typed clients fail if the id is not an int64 number. If clients can choose ids, they can
-      overwrite or take over categories of others.`,
+      overwrite or take over the categories of other clients.`,
     fix: text`Read only name and description from the body, and never copy the whole body into the record.
       Send the id as a number. Some database drivers return int64 as a string, and other kinds of id do not
       fit the type.`,
@@ -129,8 +129,8 @@ export const creating: readonly RequirementRow[] = [
       whitespace and apply canonical Unicode normalization. If the request had no description, the kit only
       notes a default, but the server fails if it returns null, undefined or None as a string, or the
       description of another request.`,
-    impact: text`The client shows different text from what it saved, perhaps another client's. Or it saves again
-      because the first try seems lost.`,
+    impact: text`The client shows different text from what it saved, perhaps another client's. Or the client
+      saves it again, because the first attempt seems lost.`,
     fix: text`Build each response from the stored record. If text was lost or changed, look for fields missing
       from the response schema, capitalized values or slugs, and columns that truncate silently. If text was
       added, look for an object shared between requests, a default, or a merge with the previous record. The
@@ -146,13 +146,13 @@ export const creating: readonly RequirementRow[] = [
     asks: text`A client may omit the field. The 201 then omits it too, or contains a string, which may be empty. A
       description of null fails, because null is not a string. The kit creates two such categories, because a
       unique index that covers an absent description refuses only the second one.`,
-    impact: 'Clients that omit the field get a value that is not the string their types promise.',
+    impact: 'Clients that omit the field get a value that is not the string that their types promise.',
     fix: 'Omit description from the response if it is unset, instead of sending null.',
     outcomes: {
       refused: {
         impact: 'Clients that omit the field cannot create a category.',
         fix: text`Make the field optional in the validation and nullable in the database. If only the first category
-          without a description is accepted, remove the unique index over the description.`,
+          without a description is accepted, remove the unique index on the description.`,
       },
     },
     software: nullOmitted,
@@ -190,8 +190,8 @@ export const creating: readonly RequirementRow[] = [
     level: 'observed',
     title: 'Whether a 201 carries a Location header',
     source: 'RFC 9110 15.3.2',
-    asks: text`The specification does not mention the header, no operation reads a single category, and HTTP does not
-      require it. The kit only notes whether the server sends it.`,
+    asks: text`The specification does not mention the header, no operation reads a single category, and HTTP
+      does not require the header. The kit only notes whether the server sends it.`,
     impact: 'With the header, clients have a URL for the new category. Without it, they have only its id.',
     fix: 'No change is needed. If the header is sent, its URL should exist.',
     traits: { dependsOn: ['create.created'] },

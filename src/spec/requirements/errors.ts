@@ -61,8 +61,8 @@ export const errors: readonly RequirementRow[] = [
     title: 'The status field must equal the HTTP status of the response',
     source: 'Error',
     sentence: 'status | integer | yes | The HTTP status code of the response',
-    asks: text`The kit compares both as numbers in every error body whose status is an integer. If it is not an
-      integer, errors.shape fails and this requirement is not tested.`,
+    asks: text`The kit compares both as numbers in every error body whose status is an integer. If status is not
+      an integer, errors.shape fails and this requirement is not tested.`,
     impact: text`A client that decides by the body takes a different path from one that decides by the status line, and logs contradict each other.`,
     fix: text`Set both from one variable. They differ if middleware or a gateway changes the status after the
       handler wrote the body, or if the error object keeps a default of 500 or 400.`,
@@ -113,7 +113,7 @@ export const errors: readonly RequirementRow[] = [
       errors only cause warnings. The kit provokes two of them, with an unknown path and with a body
       declared as text/plain, and judges the others where they occur. It does not judge the body of a 429,
       because that is not specified.`,
-    impact: text`Clients need a second error handler for errors of the framework or the proxy, and usually
+    impact: text`Clients need a second error handler for errors from the framework or the proxy, and usually
       have none.`,
     fix: text`Register handlers for unknown routes, wrong methods and uncaught exceptions that use the same
       function as all other errors. Configure the proxy's error pages as JSON of the same shape.`,

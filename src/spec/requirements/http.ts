@@ -10,7 +10,7 @@ export const http: readonly RequirementRow[] = [
     source: 'RFC 9110 15.6.4',
     asks: text`A gateway may refuse requests that it cannot handle, and the specification does not mention that, so
       this is only a warning. The kit warns if a request fails while others are in flight, and succeeds when
-      it is sent again alone. With --concurrency 1 this is not tested.`,
+      it is sent again alone. With --concurrency 1, the requirement is not tested.`,
     impact: text`Clients that send a few requests at once get errors that look like an outage. Unlike a 429,
       these errors need not say when to retry.`,
     fix: text`Raise the connection or burst limit of the gateway or application server, or return 429 with
@@ -71,7 +71,7 @@ export const http: readonly RequirementRow[] = [
     traits: { evidence: { headers: ['date'] } },
     title: 'Every response should carry a Date header',
     source: 'RFC 9110 6.6.1',
-    asks: text`HTTP requires it in every 2xx, 3xx and 4xx of a server that has a clock. The specification does
+    asks: text`HTTP requires the header in every 2xx, 3xx and 4xx of a server that has a clock. The specification does
       not mention it. Without a Date, the kit compares Reset and Retry-After with its own clock, which is less
       exact.`,
     impact: 'Clients with a wrong clock cannot compute how long to wait until Reset.',

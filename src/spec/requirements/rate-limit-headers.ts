@@ -14,7 +14,7 @@ const numbersOfPlans = {
 const railsMiddleware: CommonCause = {
   of: ['Rails'],
   statuses: [400, 404],
-  text: text`In Rails, errors of the router and the parser do not reach a middleware added with
+  text: text`In Rails, errors from the router and the parser do not reach middleware added with
     config.middleware.use: use config.middleware.insert_before 0.`,
 };
 
@@ -51,7 +51,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
       },
       {
         statuses: [404, 405, 406],
-        fix: text`Only responses of the router are affected. Set all three headers before routing, or in the
+        fix: text`Only responses from the router are affected. Set all three headers before routing, or in the
           framework's handlers for an unknown path or method.`,
       },
       {
@@ -61,8 +61,8 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
       },
       {
         statuses: [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429, 500, 501, 502, 503, 504],
-        fix: text`Only errors are affected. Either the limiter runs after the checks that fail, such as that of the
-          key, or the framework's error handler builds a new response without the headers set so far. Run the
+        fix: text`Only errors are affected. Either the limiter runs after the checks that fail, such as the key
+          check, or the framework's error handler builds a new response without the headers set so far. Run the
           limiter first, and set all three headers in a hook that runs for every response as it is sent.`,
       },
       {
@@ -89,8 +89,8 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
       {
         of: ['Litestar'],
         statuses: [401],
-        text: text`In Litestar, an exception in a middleware bypasses the headers of the limiter, even of one listed
-          before it, so let the middleware send the 401 itself.`,
+        text: text`In Litestar, an exception in a middleware bypasses the headers of the limiter, even of a
+          limiter that is listed before it, so let the middleware send the 401 itself.`,
       },
       railsMiddleware,
     ],
@@ -137,8 +137,8 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     },
     title: 'X-RateLimit-Remaining must be an integer from 0 to Limit',
     ...currentUsage,
-    asks: text`The kit compares Remaining with Limit of the same response. If Limit is unreadable, it does not
-      test the upper bound.`,
+    asks: text`The kit compares Remaining with Limit of the same response. If Limit is unreadable, the kit does
+      not test the upper bound.`,
     impact: text`Clients trust a number that is negative or too large: they stop forever, or run into 429s at full
       speed.`,
     fix: text`Clamp the value to 0 before sending it: the usual cause is a counter that continues below zero.
@@ -203,7 +203,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     traits: { needs: ['429'], evidence: { headers: ['x-ratelimit-reset'] } },
     title: 'What Remaining shows once the time in Reset has passed',
     source: 'Limits, rule 2',
-    asks: text`The kit cannot require full quota at Reset, because sliding windows and token buckets refill
+    asks: text`The kit cannot require the full quota at Reset, because sliding windows and token buckets refill
       gradually, clocks are rounded, and other clients use the key. If a run has responses from before and
       after a Reset, the kit notes both numbers. It never waits for a Reset.`,
     impact: 'Clients that plan by Reset instead of Retry-After may find less quota than expected.',
@@ -267,8 +267,8 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
       operation fail. The kit compares 429s only with each other, because a second limit, such as one by
       address, may refuse first and show its own Limit.`,
     impact: 'Clients cannot compute a pace from a number that keeps changing.',
-    fix: text`Send the configured limit from all replicas, not the remaining quota, a random value, or one
-      adapted to load. Look for instances with different configurations behind one load balancer.`,
+    fix: text`Send the configured limit from all replicas, not the remaining quota, a random value, or a limit
+      adapted to the load. Look for instances with different configurations behind one load balancer.`,
   },
   {
     id: 'headers.elsewhere',

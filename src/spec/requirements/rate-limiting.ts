@@ -4,7 +4,7 @@ import { type CommonCause, type RequirementRow, text } from '../requirement.ts';
 export const errorDispatch: CommonCause = {
   of: ['Spring'],
   statuses: [403],
-  text: text`Spring Security turns the status of sendError, and that of an uncaught exception, into 403. Permit it with
+  text: text`Spring Security turns the status of sendError, and that of an uncaught exception, into 403. Permit the error dispatch with
     dispatcherTypeMatchers(DispatcherType.ERROR).permitAll(), or write the response instead of calling sendError.`,
 };
 
@@ -19,16 +19,19 @@ export const rateLimiting: readonly RequirementRow[] = [
     title: 'Requests beyond the limit must return 429',
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
-    asks: text`The kit uses up one window with plain GETs, and a 429 after a Remaining of 0 proves the limit. The
-      server fails if at least five GETs in a row after the 0 return something else and refills cannot explain
-      that, or if it serves far more than Limit in one window, whatever Remaining shows. The kit sends a POST together with the GET that exceeds the limit, except with --concurrency 1 or after an early 429; if the server serves that POST, one more window shows whether POSTs are limited. An early 429 and a few requests that slip through are allowed.`,
+    asks: text`The kit uses up one window with plain GETs, and a 429 after a Remaining of 0 proves the limit.
+      The server fails if, after Remaining 0, at least five GETs in a row return something other than 429 and
+      refills cannot explain that, or if it serves far more requests than Limit in one window, whatever
+      Remaining shows. The kit sends a POST together with the GET that exceeds the limit, except with
+      --concurrency 1 or after an early 429; if the server serves that POST, one more window shows whether POSTs
+      are limited. An early 429 and a few requests that slip through are allowed.`,
     impact: 'One client can use all capacity, and the rate-limit headers mean nothing.',
     fix: text`Check that the limiter counts by key in a store that all workers share. Look for a dry-run mode,
       a test environment that skips the limiter, and a failed store that lets every request pass.`,
     outcomes: {
       refused: {
         impact: text`The limit is enforced, but clients do not recognize it: they back off on 429, and treat
-          this as another kind of error.`,
+          this status as another kind of error.`,
         fix: 'Return 429 with Retry-After instead of this status.',
       },
     },
@@ -110,8 +113,10 @@ export const rateLimiting: readonly RequirementRow[] = [
     },
     title: 'Retry-After should not be in milliseconds',
     source: 'RFC 9110 10.2.3',
-    asks: text`The kit compares Retry-After with Reset of the same 429. The value looks like milliseconds if it is a whole number of at least 1000, is at least 100 times the seconds until Reset, and, divided by 1000, is about the time until Reset (within 20% or 2 seconds). The kit only notes any other difference, because a
-      penalty or a sliding window has a time of its own.`,
+    asks: text`The kit compares Retry-After with Reset of the same 429. The value looks like milliseconds if it
+      is a whole number of at least 1000, is at least 100 times the seconds until Reset, and, divided by 1000,
+      is about the time until Reset (within 20% or 2 seconds). The kit only notes any other difference, because
+      a penalty or a sliding window has its own time.`,
     impact:
       'Clients that follow the standard wait a thousand times too long: most of a day instead of a minute.',
     fix: 'Divide by 1000 and round up.',
@@ -181,8 +186,8 @@ export const rateLimiting: readonly RequirementRow[] = [
     level: 'not-testable',
     title: 'The daily quota must be enforced',
     source: 'Rate limits by plan',
-    asks: text`Each plan has a second limit for the day. If a run reaches it, its 429s and headers are judged
-      like those of the minute, but the kit does not wait for the day to end.`,
+    asks: text`Each plan has a second limit for the day. If a run reaches it, the kit judges its 429s and
+      headers like those of the minute, but does not wait for the day to end.`,
     impact: 'Not tested, because it would use up the quota that other users of the key need that day.',
     fix: text`Test it in staging with a plan that has low limits. If both the
       minute and the day are used up, check that Retry-After gives the longer wait.`,

@@ -22,7 +22,7 @@ const bodyRefusedOtherwise: Outcomes = {
     impact: text`The server fails where the client made the mistake. The client retries a request that cannot succeed,
       and monitoring reports an outage.`,
     fix: text`Check types before using a value, and return 400 for parser and validation errors. Usual causes:
-      a string method or database driver called with another type, a field read from null, and an uncaught
+      a string method or database driver called with the wrong type, a field read from null, and an uncaught
       parser exception.`,
   },
 };
@@ -174,7 +174,7 @@ export const refusing: readonly RequirementRow[] = [
     outcomes: bodyRefusedOtherwise,
     software: [
       ...otherStatus,
-      { text: 'A JSON parser that throws ends in 500 without an error handler.' },
+      { text: 'Without an error handler, an exception of the JSON parser becomes a 500.' },
       {
         of: ['Go'],
         statuses: [2],
@@ -224,7 +224,7 @@ export const refusing: readonly RequirementRow[] = [
       Every standard run sends a null description, but only --profile thorough sends blank names.`,
     impact: 'Clients do not know whether the input was wrong or the server failed.',
     fix: text`Decide whether a null description, an empty name and a blank name are valid, and let the validation say so. A 500 comes from a NOT
-      NULL or CHECK constraint that the validation does not repeat, a 422 from a default of the framework.`,
+      NULL or CHECK constraint that the validation does not repeat, and a 422 comes from a default of the framework.`,
   },
   {
     id: 'invalid.body-bytes',
@@ -244,7 +244,7 @@ export const refusing: readonly RequirementRow[] = [
         statuses: [5],
         text: 'Litestar does not catch UnicodeDecodeError: add an exception handler for it.',
       },
-      { text: 'Uncaught UnicodeDecodeErrors in Python end in 500.' },
+      { text: 'An uncaught UnicodeDecodeError in Python becomes a 500.' },
       { text: 'Ruby and PostgreSQL raise errors for an invalid byte sequence.' },
       { of: ['axum'], text: 'from_utf8().unwrap() panics in Rust.' },
     ],

@@ -24,7 +24,7 @@ export const versioning: readonly RequirementRow[] = [
       Tested only with --description.`,
     impact: text`Generated clients, changelogs and compatibility checks mistake the server for another release.`,
     fix: text`Set info.version to "1.0.0", separate from the build number. Check the settings of the
-      generator, which inserts a version of its own by default.`,
+      generator, which inserts its own version by default.`,
     software: [
       { text: 'FastAPI writes 0.1.0, springdoc v0, and many builds insert the version of the package.' },
     ],
@@ -69,7 +69,7 @@ export const versioning: readonly RequirementRow[] = [
     sentence: 'The version is part of the base address as the path segment v1.',
     asked: 'description',
     asks: text`If the description lists servers, the URL of at least one must end in v1, either alone or with the
-      prefix that all paths share. Variables in a URL have their default values. If the description lists no
+      prefix that all paths share. The kit replaces variables in a URL with their default values. If the description lists no
       server, the requirement is not tested.`,
     impact: 'Clients generated from the description call URLs without the version and get only 404s.',
     fix: text`Put v1 into the server URL or into each path, not into both. Give server variables defaults that
