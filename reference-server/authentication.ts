@@ -20,7 +20,7 @@ export type Identity =
 
 /** The authentication parts that a change may replace. */
 export interface Authentication {
-  /** Returns the bearer token in the value of an Authorization header; undefined under any other scheme. */
+  /** Returns the bearer token in the value of an Authorization header, or undefined for any other scheme. */
   readonly readToken: (authorization: string) => string | undefined;
   /** Returns the holder of exactly this key. */
   readonly findHolder: (token: string) => Holder | undefined;
@@ -48,8 +48,8 @@ export function createKeyRing(holders: readonly Holder[]): (token: string) => Ho
 }
 
 /**
- * Identifies the sender of a request. Authentication 3: "When the key is missing or invalid, the response is 401". A credential
- * under another scheme counts as a missing key, and two Authorization lines count as an invalid one.
+ * Identifies the sender of a request. Authentication 3: "When the key is missing or invalid, the response is 401". A
+ * credential under another scheme counts as a missing key, and two Authorization lines count as an invalid key.
  */
 export function identify(incoming: Incoming, { readToken, findHolder }: Authentication): Identity {
   const [authorization, second] = valuesOf(incoming.headers, 'Authorization');

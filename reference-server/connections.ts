@@ -17,7 +17,7 @@ export function trackConnections() {
   const open = new Map<object, Connection>();
   let stopping = false;
 
-  /** Stops reading while requests wait. Must be repeated, because Node resumes reading after each whole request. */
+  /** Stops reading while requests wait. This must be repeated, because Node resumes reading after each whole request. */
   const holdBack = ({ socket, responses }: Connection): void => {
     if (responses.size > 1) socket.pause();
   };

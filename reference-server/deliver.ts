@@ -31,7 +31,7 @@ export function writeHead(
   outgoing.writeHead(status, STATUS_CODES[status] ?? 'Unknown', [...headers, ...framing].flat());
 }
 
-/** Ends a response. If the connection closes although the request is incomplete, reads on for a while first. */
+/** Ends a response. If the connection closes although the request is incomplete, keeps reading for a while first. */
 export async function endResponse(
   { headers }: HttpResponse,
   request: IncomingMessage,
@@ -41,7 +41,7 @@ export async function endResponse(
   outgoing.end();
 }
 
-/** Builds the bytes of a response for writing directly to a socket; the connection ends after it. */
+/** Builds the bytes of a response for writing directly to a socket; the connection ends after the response. */
 export function verbatimBytes(response: HttpResponse, version = 'HTTP/1.1', method = 'GET'): Uint8Array {
   const { status, headers, body } = response;
   const closing: HeaderLine[] = valuesOf(headers, 'Connection').length > 0 ? [] : [['Connection', 'close']];
@@ -53,7 +53,7 @@ export function verbatimBytes(response: HttpResponse, version = 'HTTP/1.1', meth
   return method === 'HEAD' ? head : Buffer.concat([head, body]);
 }
 
-/** Sends the last bytes on a socket. Closes it once the other side has, or after a second. */
+/** Sends the last bytes on a socket. Closes the socket once the other side has closed it, or after a second. */
 export function endGently(socket: Duplex, bytes: Uint8Array): void {
   socket.end(bytes);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -11,7 +11,7 @@ import { problem } from './problem.ts';
 import type { HeaderLine, HttpResponse } from './response.ts';
 import type { Route } from './routing.ts';
 
-/** Optional additions to a server besides changed parts. A plain server has none of them. */
+/** Optional additions to a server, apart from changed parts. A plain server has none of them. */
 export interface Attachments {
   /** Sees every request and its response, like an access log. */
   readonly observer?: Observer;
@@ -88,7 +88,7 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
     settle(refuseOn(socket, incoming, parserRefusal(error.code)), socket);
   };
 
-  /** Limits a failure after the response was built to the connection that it happened on. */
+  /** Limits the effect of a failure after the response was built to its connection. */
   const settle = (work: Promise<void>, socket: Duplex): void => {
     work.catch((error: unknown) => {
       attachments.observer?.failed(error);

@@ -20,7 +20,7 @@ export interface Incoming {
   readonly body: () => Promise<ReadBody>;
 }
 
-/** What the server knows about a request besides the message; `bodyLimit` in bytes. */
+/** What the server knows about a request in addition to the message. `bodyLimit` is in bytes. */
 export interface Arrival {
   readonly number: number;
   readonly at: number;
@@ -46,7 +46,7 @@ export function incomingFrom(request: IncomingMessage, { number, at, bodyLimit }
   };
 }
 
-/** Represents a request that the parser refused: only its origin is known. */
+/** Represents a request that the HTTP parser refused, so only its origin is known. */
 export function unreadableRequest(arrival: Arrival, connection: object, remoteAddress: string): Incoming {
   const body = async (): Promise<ReadBody> => ({ kind: 'bytes', bytes: new Uint8Array() });
   const { number, at } = arrival;

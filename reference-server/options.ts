@@ -11,7 +11,7 @@ export interface Limits {
   readonly day: number;
 }
 
-/** The published limits. Those of Enterprise are agreed with each customer and must be set. */
+/** The published limits. The limits of Enterprise are agreed with each customer and must be set. */
 export const PUBLISHED_LIMITS: { readonly [plan in Exclude<PlanName, 'enterprise'>]: Limits } = {
   free: { minute: 60, day: 1_000 },
   pro: { minute: 300, day: 10_000 },
@@ -38,7 +38,7 @@ export interface KeyOption {
 /** Options of the service; only `keys` is required. */
 export interface ServiceOptions {
   readonly keys: readonly KeyOption[];
-  /** 0, the default, uses any free port. */
+  /** The port; 0, the default, uses any free port. */
   readonly port?: number;
   readonly host?: string;
   /** Other limits for plans. Enterprise has none by default. */

@@ -6,8 +6,8 @@ import type { Route } from './routing.ts';
 
 /**
  * Takes one request through the whole server: route, identity, limit, operation, response. "Every API response includes the
- * headers" of the limit (Limits, rule 1), so every response is built here, even to a request that HTTP itself forbids: then
- * `refusal` is the route. `now` returns epoch milliseconds. Throws ConnectionLost.
+ * headers" of the limit (Limits, rule 1), so every response is built here, even the response to a request that HTTP itself
+ * forbids. For such a request, `refusal` is the route. `now` returns epoch milliseconds. Throws ConnectionLost.
  */
 export async function responseTo(
   incoming: Incoming,

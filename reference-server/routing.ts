@@ -10,10 +10,10 @@ export type Route =
   | { readonly kind: 'description' }
   | { readonly kind: 'wrong-method'; readonly allow: string }
   | { readonly kind: 'unknown' }
-  /** HTTP itself forbids it. */
+  /** HTTP itself forbids the request. */
   | { readonly kind: 'refused'; readonly problem: Problem; readonly headers: readonly HeaderLine[] };
 
-/** A path relative to the base URL; `{}` matches any one non-empty segment. */
+/** A path relative to the base URL; `{}` matches any single non-empty segment. */
 interface Resource {
   readonly path: readonly string[];
   readonly methods: { readonly [method: string]: OperationId | 'description' };

@@ -2,7 +2,7 @@ import type { Holder } from '../authentication.ts';
 import type { Settings } from '../options.ts';
 import type { Parts } from '../parts.ts';
 
-/** What a change can use besides the parts it replaces. */
+/** What a change can use in addition to the parts that it replaces. */
 export interface Tools {
   readonly settings: Settings;
   /** The valid keys. */
@@ -11,7 +11,7 @@ export interface Tools {
   readonly now: () => number;
 }
 
-/** Replaces parts of the server. Called once per server, so state that it keeps belongs to that server. */
+/** Replaces parts of the server. A change is called once per server, so the state that it keeps belongs to that server. */
 export type Change = (parts: Parts, tools: Tools) => Partial<Parts>;
 
 /** What a run must include to detect a defect. */

@@ -1,6 +1,6 @@
 import { type KeyOption, type Limits, PLAN_NAMES, type Settings } from '../options.ts';
 
-/** The longest delay of Node.js timers. */
+/** The longest delay that Node.js timers support. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Throws a TypeError that names the first invalid setting. */
@@ -34,7 +34,7 @@ function checkKeys({ keys, plans }: Settings): void {
   keys.forEach(({ key, plan }: KeyOption, index) => {
     // The message omits the key because messages end up in logs.
     if (!/^[!-~]+$/.test(key)) {
-      refuse(`keys[${index}] is not a key`, 'Use visible ASCII characters, without blanks.');
+      refuse(`keys[${index}] is not a key`, 'Use visible ASCII characters, without spaces.');
     }
     if (!PLAN_NAMES.includes(plan))
       refuse(`plan ${JSON.stringify(plan)} is unknown`, `Use ${PLAN_NAMES.join(', ')}.`);

@@ -22,7 +22,10 @@ interface Delivered extends HttpResponse {
   readonly delivery?: Delivery;
 }
 
-/** Returns the response with instructions for its delivery. Keeps those of an earlier change, unless `delivery` overrides them. */
+/**
+ * Returns the response with instructions for its delivery. Keeps the instructions of an earlier change, unless `delivery`
+ * overrides them.
+ */
 export function withDelivery(response: HttpResponse, delivery: Delivery): HttpResponse {
   const delivered: Delivered = { ...response, delivery: { ...deliveryOf(response), ...delivery } };
   return delivered;

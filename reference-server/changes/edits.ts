@@ -47,7 +47,7 @@ export function editResponses(
 export function editEvery(nth: number, when: When, edit: (response: HttpResponse) => HttpResponse): Change {
   return (parts, tools) => {
     let selected = 0;
-    // Counts the responses, so it must be called once for each.
+    // This function counts the responses, so it must be called once for each of them.
     const countAndCompare: When = (response, visit) => when(response, visit) && ++selected % nth === 0;
     return editResponses(countAndCompare, edit)(parts, tools);
   };
@@ -65,10 +65,13 @@ export function editOperation(
   });
 }
 
-/** How long a creation waits for other requests, in real milliseconds: longer than a busy machine delays one of two. */
+/**
+ * How long a creation waits for other requests, in real milliseconds: longer than a busy machine delays one of two
+ * concurrent requests.
+ */
 export const concurrentMs = 300;
 
-/** Serves creations with a valid body differently, because no server stores any other. */
+/** Serves creations with a valid body differently. Other creations store nothing. */
 export const editCreations = (edit: (visit: Visit, serve: Serve) => Promise<Reply>): Change =>
   editOperation('createCategory', async (visit, serve) => {
     const body = await visit.incoming.body();
@@ -87,7 +90,7 @@ export const editEndedEarly = (reply: (visit: Visit, lost: ConnectionLost) => Re
     }
   });
 
-/** Serves an operation at most once in `seconds`; the 429 has this Retry-After. */
+/** Serves an operation at most once in `seconds`. Other requests get a 429 with `retryAfter` as Retry-After. */
 export function editPace(operation: OperationId, seconds: number, retryAfter: string): Change {
   return (parts, tools) => {
     let lastServed = Number.NEGATIVE_INFINITY;

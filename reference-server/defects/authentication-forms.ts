@@ -92,7 +92,7 @@ export const authenticationFormDefects: readonly Defect[] = [
   {
     id: 'key-joined-to-bearer',
     title: 'Accepts any character between Bearer and the key',
-    story: 'The guard skips as many characters as the scheme has and one more, as the keyauth of Fiber does.',
+    story: 'The guard skips the scheme and one more character, whatever that character is, as keyauth in Fiber does.',
     requirements: ['auth.bearer-only'],
     change: readAlso(/^bearer[^ ](\S+)$/i),
   },
@@ -117,28 +117,28 @@ export const authenticationFormDefects: readonly Defect[] = [
     id: 'key-joined-and-nothing-else-served',
     title: 'Accepts Bearer and the key joined by a dot, and has neither pets nor orders',
     story:
-      'The guard splits the header at whatever is no letter; the other operations are not deployed here.',
+      'The guard splits the header at every character that is not a letter. The other operations are not deployed here.',
     requirements: ['auth.bearer-only', 'orders.exists'],
     change: (parts, tools) => ({ ...missing(parts, tools), ...readAlso(/^bearer[.](\S+)$/i)(parts, tools) }),
   },
   {
     id: 'key-before-a-blank',
-    title: 'Accepts a key that a blank and more text follow',
-    story: 'The guard splits the header at blanks and reads the second word, as hapi and chi do.',
+    title: 'Accepts a key followed by a space and more text',
+    story: 'The guard splits the header at spaces and reads the second word, as hapi and chi do.',
     requirements: ['auth.key-exact'],
     change: readAlso(/^bearer +(\S+) /i),
   },
   {
     id: 'key-before-a-comma',
-    title: 'Accepts a key that a comma and more text follow',
+    title: 'Accepts a key followed by a comma and more text',
     story: 'The header is read as a list of parameters, and the first one is the token, as in Rails.',
     requirements: ['auth.key-exact'],
     change: (parts) => ({ findHolder: (token) => parts.findHolder(token.replace(/,.*$/, '')) }),
   },
   {
     id: 'key-before-a-dot',
-    title: 'Accepts a key that a dot and more text follow',
-    story: 'The part after the dot is read as a signature, which nothing compares.',
+    title: 'Accepts a key followed by a dot and more text',
+    story: 'The part after the dot is read as a signature, which nothing verifies.',
     requirements: ['auth.key-exact'],
     change: (parts, { holders }) => ({
       findHolder: (token) =>
@@ -158,7 +158,7 @@ export const authenticationFormDefects: readonly Defect[] = [
   },
   {
     id: 'key-found-by-similarity',
-    title: 'Accepts a key with one wrong character, or without the first one',
+    title: 'Accepts a key with one wrong character, or without its first character',
     story:
       'Keys are looked up in a search index that tolerates typing errors, and only their check digits are compared.',
     requirements: ['auth.key-exact'],
@@ -176,7 +176,7 @@ export const authenticationFormDefects: readonly Defect[] = [
   {
     id: 'token-not-ascii-500',
     title: 'Returns 500 for a token that is not ASCII',
-    story: 'The comparison in constant time throws on such strings, as that of Python does behind Litestar.',
+    story: 'The constant-time comparison throws on such strings, as the one in Python does behind Litestar.',
     requirements: ['auth.key-invalid'],
     change: editResponses(readsToken(notAscii), failed),
   },
@@ -190,14 +190,14 @@ export const authenticationFormDefects: readonly Defect[] = [
   {
     id: 'token-in-utf-8-500',
     title: 'Returns 500 for a token with a letter beyond ASCII in UTF-8',
-    story: 'The decoded token goes into a header of the request to the key service, which may only be ASCII.',
+    story: 'The decoded token goes into a header of the request to the key service, but a header may only be ASCII.',
     requirements: ['auth.key-invalid'],
     change: editResponses(readsToken(inUtf8), failed),
   },
   {
     id: 'token-not-ascii-closes',
     title: 'Closes the connection if the token is not ASCII',
-    story: 'The worker dies when it decodes the header as UTF-8, or logs it.',
+    story: 'The worker dies when it decodes the header as UTF-8 or logs the header.',
     requirements: ['auth.key-invalid'],
     change: editResponses(readsToken(notAscii), (response) =>
       withDelivery(response, { cut: 'before-response' }),

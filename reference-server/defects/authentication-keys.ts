@@ -127,7 +127,7 @@ export const authenticationKeyDefects: readonly Defect[] = [
   },
   {
     id: 'scheme-case-403',
-    title: 'Returns 403 for the scheme in lower case',
+    title: 'Returns 403 for the scheme in lowercase',
     story: 'A firewall admits only requests that look like the examples in the documentation.',
     requirements: ['auth.scheme-case'],
     change: editOperation('listCategories', (visit, serve) =>

@@ -31,7 +31,7 @@ const lower = (text: string) => text.toLowerCase();
 const basic: GuardFault = {
   id: 'basic',
   what: 'Accepts the key under Basic',
-  story: 'Its guard is a copy that splits at the space and checks only the second half.',
+  story: 'The guard of this operation is a copy that splits at the space and checks only the second half.',
   requirement: 'auth.bearer-only',
   guard: readsAlso(/^basic +(\S+)$/i),
 };
@@ -39,7 +39,7 @@ const basic: GuardFault = {
 const basicUser: GuardFault = {
   id: 'basic-user',
   what: 'Accepts the key as the user name of Basic',
-  story: 'It was migrated last, and still accepts what the old clients send.',
+  story: 'The operation was migrated last, and still accepts what old clients send.',
   requirement: 'auth.bearer-only',
   guard: (guard) => ({
     ...guard,
@@ -55,7 +55,7 @@ const basicUser: GuardFault = {
 const bare: GuardFault = {
   id: 'bare',
   what: 'Accepts the bare key',
-  story: 'Its guard removes the prefix if there is one.',
+  story: 'The guard of this operation removes the prefix if there is one.',
   requirement: 'auth.bearer-only',
   guard: readsAlso(/^(\S+)$/),
 };
@@ -63,7 +63,7 @@ const bare: GuardFault = {
 const unknown: GuardFault = {
   id: 'unknown',
   what: 'Accepts any token that is nothing like the key',
-  story: 'A stub from early development still guards it.',
+  story: 'A stub from early development still guards this operation.',
   requirement: 'auth.key-invalid',
   guard: findsWhere(
     (token, key) =>
@@ -77,7 +77,7 @@ const unknown: GuardFault = {
 const cut: GuardFault = {
   id: 'cut',
   what: 'Accepts the first part of the key',
-  story: 'Its comparison stops at the length of the token that was sent.',
+  story: 'The comparison for this operation stops at the length of the token that was sent.',
   requirement: 'auth.key-exact',
   guard: findsWhere((token, key) => token !== '' && key !== token && key.startsWith(token)),
 };
@@ -85,7 +85,7 @@ const cut: GuardFault = {
 const extended: GuardFault = {
   id: 'extended',
   what: 'Accepts the key with extra characters appended',
-  story: 'Its comparison stops at the length of the stored key.',
+  story: 'The comparison for this operation stops at the length of the stored key.',
   requirement: 'auth.key-exact',
   guard: findsWhere((token, key) => token.startsWith(key)),
 };
@@ -93,7 +93,7 @@ const extended: GuardFault = {
 const anyCase: GuardFault = {
   id: 'any-case',
   what: 'Accepts the key in any case',
-  story: 'Its own key table has a case-insensitive collation.',
+  story: 'This operation has its own key table, with a case-insensitive collation.',
   requirement: 'auth.key-exact',
   guard: findsWhere((token, key) => lower(token) === lower(key)),
 };
@@ -101,7 +101,7 @@ const anyCase: GuardFault = {
 const empty: GuardFault = {
   id: 'empty',
   what: 'Accepts an empty token',
-  story: 'Its lookup is skipped if the token is empty.',
+  story: 'This operation skips the lookup if the token is empty.',
   requirement: 'auth.key-exact',
   guard: (guard, holders) => ({
     readToken: (authorization) =>

@@ -22,7 +22,7 @@ const refuseKeyOn = (operation: OperationId): Change =>
     isOperation(route, operation) && identity.kind === 'key' ? { kind: 'nobody', why: 'invalid' } : undefined,
   );
 
-/** Accepts every request on a connection after one with a key. */
+/** Accepts every request on a connection after a request with a key. */
 const rememberConnection: Change = (parts, tools) => {
   const known = new WeakMap<object, Identity>();
   return editIdentity((identity, incoming) => {
@@ -31,7 +31,7 @@ const rememberConnection: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Sends callers without a key the list that was last sent to a key. */
+/** Sends callers without a key the list that was last sent to a caller with a key. */
 const cacheList: Change = (parts) => {
   let cached: HttpResponse | undefined;
   return {

@@ -43,7 +43,7 @@ export const bodyByteDefects: readonly Defect[] = [
   },
   {
     id: 'list-keyed',
-    title: 'Sends the list as an object with numeric keys once it holds four',
+    title: 'Sends the list as an object with numeric keys once it holds four categories',
     story: 'An element was filtered out of the array, and an array with a gap is serialized as a map.',
     requirements: ['list.ok'],
     change: editList((items) =>

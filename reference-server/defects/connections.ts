@@ -5,7 +5,7 @@ import type { Incoming } from '../incoming.ts';
 import { problem } from '../problem.ts';
 import { type HttpResponse, valuesOf } from '../response.ts';
 
-/** Treats Authorization headers of one connection as equal if they differ only in case: the first one decides. */
+/** Treats Authorization headers on the same connection as equal if they differ only in case: the first one decides. */
 const cachedIgnoringCase: Change = (parts) => {
   const caches = new WeakMap<object, Map<string, string>>();
   const asCached = (incoming: Incoming): Incoming => {
@@ -97,8 +97,8 @@ const bodyKept: Change = ({ bucket, operations }) => {
 };
 
 /**
- * Does not read the body of a POST that returns 401, so that the next request on the connection gets a garbled head and an HTML
- * page.
+ * Does not read the body of a POST that returns 401, so that the next request on the connection has a garbled head and gets
+ * an HTML page.
  */
 const bodyLeft: Change = ({ bucket, operations, finish }, { now }) => {
   const left = new WeakSet<object>();
@@ -143,28 +143,28 @@ export const connectionDefects: readonly Defect[] = [
   },
   {
     id: 'caller-kept-for-the-next-request',
-    title: 'Accepts any request that directly follows the key on its connection',
+    title: 'Accepts any request that directly follows a request with the key on the same connection',
     story: 'The request object is reused for the next request, and its caller is not cleared.',
     requirements: ['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.bearer-only'],
     change: keptForTheNext,
   },
   {
     id: 'key-compared-with-the-last',
-    title: 'Accepts a key that begins like the last one on its connection',
-    story: 'Looking a key up is slow, so the connection remembers a shortened copy of the last one.',
+    title: 'Accepts a key that begins like the previous key on its connection',
+    story: 'Looking a key up is slow, so the connection remembers a shortened copy of the last key.',
     requirements: ['auth.key-exact'],
     change: comparedWithTheLast,
   },
   {
     id: 'fails-without-key-after-it',
-    title: 'Fails if a request without a key directly follows the key on its connection',
-    story: 'The caller is kept with the connection, and the code that clears it expects a new one.',
+    title: 'Fails if a request without a key directly follows a request with the key on the same connection',
+    story: 'The caller is kept with the connection, and the code that clears the caller expects a new one.',
     requirements: ['auth.key-missing'],
     change: failsWithoutKey,
   },
   {
     id: 'body-kept-for-the-next-request',
-    title: 'Takes a POST without a body for the POST before it on its connection',
+    title: 'Treats a POST without a body like the previous POST on its connection',
     story:
       'The request object is reused for the next request, and its body is cleared only when another one arrives.',
     requirements: ['invalid.body-empty', 'invalid.nothing-stored'],
@@ -172,7 +172,7 @@ export const connectionDefects: readonly Defect[] = [
   },
   {
     id: 'body-left-after-401',
-    title: 'Returns an error page to the request that follows a POST with a 401 on its connection',
+    title: 'Returns an error page to the request that follows a POST with a 401 on the same connection',
     story: 'The key is checked before the body is read, so the unread body is parsed as the next request.',
     requirements: ['list.ok', 'errors.shape', 'errors.elsewhere', 'headers.present'],
     change: bodyLeft,

@@ -4,7 +4,7 @@ import { editOperation, editReplies, isObject } from '../changes/edits.ts';
 import { isJsonObject, parseBody } from '../new-category.ts';
 import { errorReply, type Problem, problem } from '../problem.ts';
 
-/** Has a fixed number of slots, all taken: a new category replaces the oldest and takes its id. */
+/** Has a fixed number of slots, which are all taken: a new category replaces the oldest one and gets its id. */
 const reusedSlots: Change = () => {
   const slots: Category[] = Array.from({ length: 4 }, (_empty, index) => ({
     id: 700n + BigInt(index),
@@ -60,7 +60,7 @@ export const creatingResponseDefects: readonly Defect[] = [
   },
   {
     id: 'id-slot-reused',
-    title: 'Gives a new category the id of the oldest, which disappears',
+    title: 'Gives a new category the id of the oldest category, which disappears',
     story: 'The table is a ring buffer of fixed size, and it is full.',
     requirements: ['create.id-unique', 'list.complete'],
     change: reusedSlots,
@@ -79,7 +79,7 @@ export const creatingResponseDefects: readonly Defect[] = [
   {
     id: 'undescribed-500',
     title: 'Returns 500 for a category without a description',
-    story: 'The description is trimmed before the code checks that there is one.',
+    story: 'The description is trimmed before the code checks whether there is one.',
     requirements: ['create.description-optional'],
     change: (parts, tools) =>
       editReplies('createCategory', (reply) =>
@@ -94,15 +94,15 @@ export const creatingResponseDefects: readonly Defect[] = [
   },
   {
     id: 'undescribed-second-500',
-    title: 'Returns 500 for every category without a description but the first',
-    story: 'A unique index covers the description, and a missing one is stored as an empty string.',
+    title: 'Returns 500 for every category without a description except the first',
+    story: 'A unique index covers the description, and a missing description is stored as an empty string.',
     requirements: ['create.description-optional'],
     change: oneUndescribed(problem(500, 'internal_error', 'The server has failed.')),
   },
   {
     id: 'undescribed-second-409',
-    title: 'Returns 409 for every category without a description but the first',
-    story: 'A unique index covers the description, and a missing one counts as a value.',
+    title: 'Returns 409 for every category without a description except the first',
+    story: 'A unique index covers the description, and a missing description counts as a value.',
     requirements: ['create.description-optional'],
     change: oneUndescribed(problem(409, 'already_exists', 'This description exists already.')),
   },

@@ -10,7 +10,7 @@ const letters = (pattern: RegExp, rewrite: (letter: string) => string): Change =
 
 const shifted = (by: number) => (letter: string) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + by);
 
-/** Replaces the characters that a table lacks with one character. Builds the table on first use. */
+/** Replaces each character that a table lacks with `sign`. Builds the table on first use. */
 const lacking = (script: RegExp, tableOf: () => ReadonlySet<string>, sign: string): Change => {
   let table: ReadonlySet<string> | undefined;
   return letters(script, (letter) => {
@@ -19,7 +19,7 @@ const lacking = (script: RegExp, tableOf: () => ReadonlySet<string>, sign: strin
   });
 };
 
-/** The isolated forms of Arabic letters: four of each, except for the last three. */
+/** Returns the isolated form of an Arabic letter. Most letters have four forms, but the last three have two. */
 const aloneStanding = (letter: string): string => {
   const place = (letter.codePointAt(0) ?? 0) - 0x641;
   return String.fromCodePoint(place < 8 ? 0xfed1 + 4 * place : 0xfeef + 2 * (place - 8));
@@ -55,7 +55,7 @@ const ofScript = (id: string, title: string, story: string, change: Change): Def
   change,
 });
 
-/** Servers that damage the letters of one script and leave all others alone. */
+/** Servers that damage the letters of one script and leave all other letters alone. */
 export const creatingScriptDefects: readonly Defect[] = [
   ofScript(
     'text-latin-capitals-bare',
@@ -65,13 +65,13 @@ export const creatingScriptDefects: readonly Defect[] = [
   ),
   ofScript(
     'text-greek-look-alikes',
-    'Returns Greek letters as the Latin letters they resemble',
+    'Returns Greek letters as the Latin letters that they resemble',
     'A filter against spoofed names maps look-alikes to Latin.',
     letters(/[α-ω]/g, (letter) => latinLookAlikes[letter] ?? letter),
   ),
   ofScript(
     'text-cyrillic-capitals-small',
-    'Returns Cyrillic capitals in lower case',
+    'Returns Cyrillic capitals in lowercase',
     'The record is read back from the search index, whose Russian analyzer folds case.',
     letters(/[А-Я]/g, (letter) => letter.toLowerCase()),
   ),
@@ -102,13 +102,13 @@ export const creatingScriptDefects: readonly Defect[] = [
   ofScript(
     'text-thai-as-latin',
     'Returns Thai letters as accented Latin letters',
-    'They are written as single bytes in TIS-620 and read as Latin-1.',
+    'The letters are written as single bytes in TIS-620 and read as Latin-1.',
     letters(/[\u0e01-\u0e2e]/g, shifted(0xa0 - 0xe00)),
   ),
   ofScript(
     'text-georgian-capitals',
     'Returns Georgian letters as capitals',
-    'Unicode 11 added Georgian capitals, and a title-case routine follows its tables.',
+    'A title-case routine uses the Georgian capitals that Unicode 11 added.',
     letters(/[\u10d0-\u10f0]/g, (letter) => letter.toUpperCase()),
   ),
   ofScript(
@@ -120,7 +120,7 @@ export const creatingScriptDefects: readonly Defect[] = [
   ofScript(
     'text-hiragana-as-katakana',
     'Returns Hiragana names in Katakana',
-    'Customer names are stored by their reading, in Katakana, and categories share the column.',
+    'Customer names are stored as they are pronounced, in Katakana, and categories use the same column.',
     (parts) => ({
       store: {
         list: parts.store.list,
@@ -153,7 +153,7 @@ export const creatingScriptDefects: readonly Defect[] = [
   ofScript(
     'text-bold-letters-plain',
     'Returns bold and italic mathematical letters as plain letters',
-    'They are misused for decoration elsewhere, and a filter normalizes them.',
+    'Such letters are misused for decoration elsewhere, so a filter normalizes them.',
     letters(/[\u{1d400}-\u{1d467}]/gu, (letter) => letter.normalize('NFKC')),
   ),
   ofScript(

@@ -64,7 +64,7 @@ export const creatingSpellingDefects: readonly Defect[] = [
   {
     id: 'description-missing-409',
     title: 'Returns 409 for a category without a description',
-    story: 'A unique index covers the description, and two missing ones count as equal.',
+    story: 'A unique index covers the description, and two missing descriptions count as equal.',
     requirements: ['create.description-optional'],
     change: editReading((body, read) => {
       const reading = read(body);
@@ -75,14 +75,14 @@ export const creatingSpellingDefects: readonly Defect[] = [
   },
   {
     id: 'names-alike-409',
-    title: 'Returns 409 for a name that begins like another one',
+    title: 'Returns 409 for a name that begins like another name',
     story: 'The unique index covers only the first eight letters of the name.',
     requirements: ['create.created'],
     change: refusingNamesLike((one, other) => beginningOf(one) === beginningOf(other)),
   },
   {
     id: 'names-similar-409',
-    title: 'Returns 409 for a name that is similar to another one',
+    title: 'Returns 409 for a name that is similar to another name',
     story: 'Names that share most of their groups of three letters are considered duplicates.',
     requirements: ['create.created'],
     change: refusingNamesLike((one, other) => similarity(one, other) > 0.5),
@@ -98,7 +98,7 @@ export const creatingSpellingDefects: readonly Defect[] = [
     id: 'white-space-refused',
     title: 'Refuses a category with whitespace between tokens',
     story: 'A filter in front of the server knows only the compact form of one client.',
-    // The kit adds blanks to the category without a description, so this server refuses that, too.
+    // The kit adds whitespace to the body of the category without a description, so this server refuses that body, too.
     requirements: ['create.created', 'create.description-optional'],
     change: refusingUnless(compact),
   },
@@ -119,7 +119,7 @@ export const creatingSpellingDefects: readonly Defect[] = [
   {
     id: 'escape-digits-small-only',
     title: 'Reads each capital digit of a \\u escape as 0',
-    story: 'The table of hexadecimal digits has no capital letters, as in \\u006D.',
+    story: 'The table of hexadecimal digits lacks the capital letters, such as the D in \\u006D.',
     requirements: ['create.fields'],
     change: withEscapes((written) =>
       written.startsWith('\\u') ? written.replaceAll(/[A-F]/g, '0') : written,
@@ -136,7 +136,7 @@ export const creatingSpellingDefects: readonly Defect[] = [
   {
     id: 'surrogate-pairs-halved',
     title: 'Stores two question marks for a character written as a surrogate pair of escapes',
-    story: 'Each escape becomes a character of its own before the string is stored as UTF-8.',
+    story: 'Each escape becomes a separate character before the string is stored as UTF-8.',
     requirements: ['create.text'],
     needs: ['thorough'],
     change: editReading((body, read) => {

@@ -89,7 +89,7 @@ export const creatingTextDefects: readonly Defect[] = [
   {
     id: 'text-capital-accents-stripped',
     title: 'Removes accents from capital letters',
-    story: 'The table of a font with a fixed line height has capitals without accents.',
+    story: 'A font with a fixed line height has only capitals without accents, and strings are mapped to its characters.',
     requirements: ['create.text'],
     change: editTexts((text) =>
       text
@@ -100,8 +100,8 @@ export const creatingTextDefects: readonly Defect[] = [
   },
   {
     id: 'text-capitals-of-alphabets-lost',
-    title: 'Turns capitals of other alphabets into small letters',
-    story: 'Strings are folded for the search, with a rule that spares ASCII and Latin-1.',
+    title: 'Turns capitals of Greek, Cyrillic and Armenian into lowercase letters',
+    story: 'Strings are converted to lowercase for the search, with a rule that spares ASCII and Latin-1.',
     requirements: ['create.text'],
     change: editTexts((text) =>
       text.replaceAll(/(?=[\u0370-\u058f])\p{Lu}/gu, (letter) => letter.toLowerCase()),
@@ -109,7 +109,7 @@ export const creatingTextDefects: readonly Defect[] = [
   },
   {
     id: 'text-line-feeds-lost',
-    title: 'Turns line feeds into blanks',
+    title: 'Turns line feeds into spaces',
     story: 'The field was a single line in the first version of the form.',
     requirements: ['create.text'],
     change: editTexts((text) => text.replaceAll('\n', ' ')),
@@ -150,14 +150,14 @@ export const creatingTextDefects: readonly Defect[] = [
     id: 'text-nfkc-names',
     title: 'Replaces compatibility characters in names with plain ones',
     story:
-      'Names are normalized with NFKC, so that look-alikes are found as duplicates, and stored like that.',
+      'Names are normalized with NFKC, so that look-alikes are found as duplicates, and are stored in that form.',
     requirements: ['create.text'],
     change: editStored((category) => ({ ...category, name: category.name.normalize('NFKC') })),
   },
   {
     id: 'text-entities-decoded',
     title: 'Decodes HTML entities',
-    story: 'A proxy escaped requests once. It is gone, and the routine that undid it is not.',
+    story: 'A proxy used to escape requests. The proxy is gone, but the routine that undid its escapes is still there.',
     requirements: ['create.text'],
     change: editTexts((text) =>
       text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity),
@@ -179,7 +179,7 @@ export const creatingTextDefects: readonly Defect[] = [
   },
   {
     id: 'text-backslash-sequences',
-    title: 'Returns a backslash with n, t or u as the character that JSON writes like that',
+    title: 'Returns a backslash followed by n, t or u as the character for which JSON uses that escape',
     story:
       'The log line of the request is read again to rebuild the table, and its strings are decoded twice.',
     requirements: ['create.text'],

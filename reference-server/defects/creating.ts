@@ -39,7 +39,7 @@ const idFromRequest: Change = (parts) => {
   };
 };
 
-/** Assigns ids again that belong to rows from before the restart. */
+/** Assigns ids that already belong to rows from before the restart. */
 const counterRestarts: Change = () => {
   const kept = Array.from({ length: 50 }, (_item, index) => `kept from before ${index + 1}`);
   const rows: Category[] = kept.map((name, index) => ({ id: BigInt(index + 1), name }));
@@ -63,7 +63,7 @@ export const creatingDefects: readonly Defect[] = [
   },
   {
     id: 'created-wrapped',
-    title: 'Wraps the category of the 201 in data',
+    title: 'Sends a 201 whose category is wrapped in data',
     story: 'Every success is wrapped in an envelope.',
     requirements: ['create.created'],
     change: editCreated((category) => ({ data: category })),
@@ -84,7 +84,7 @@ export const creatingDefects: readonly Defect[] = [
   },
   {
     id: 'created-id-text',
-    title: 'Sends the id of the 201 as a string',
+    title: 'Sends the id in the 201 as a string',
     story: 'The driver returns 64-bit integers as strings.',
     requirements: ['create.id'],
     change: editCreated((category) => ({ ...category, id: String(category['id']) })),

@@ -59,8 +59,8 @@ export const errorTextDefects: readonly Defect[] = [
   },
   {
     id: 'error-path-shown',
-    title: 'Names a file of the server in a 400',
-    story: 'The body parser includes its position in the message it throws.',
+    title: 'Names a file on the server in a 400',
+    story: 'The body parser throws an exception whose message includes the position in the code.',
     requirements: ['errors.no-internals'],
     change: editResponses(responsesOf('createCategory', 400), (response) =>
       withJson(response, {

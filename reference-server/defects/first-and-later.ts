@@ -18,7 +18,9 @@ const byCount =
 
 const described = ({ json }: Reply): boolean => isObject(json) && json['description'] !== undefined;
 
-/** Servers that are right at first and wrong later, or the other way around, so that a single response does not show the fault. */
+/**
+ * Servers that are right at first and wrong later, or the other way around, so a single response does not show the fault.
+ */
 export const firstAndLaterDefects: readonly Defect[] = [
   {
     id: 'created-first-200',
@@ -29,29 +31,29 @@ export const firstAndLaterDefects: readonly Defect[] = [
   },
   {
     id: 'created-later-202',
-    title: 'Returns 202 for a category with a description, from the second on',
+    title: 'Returns 202 for a category with a description, except for the first creation',
     story: 'Once a search index exists, descriptions are queued for it, and the queue sets the status.',
     requirements: ['create.created'],
     change: byCount((reply, count) => (count > 1 && described(reply) ? { ...reply, status: 202 } : reply)),
   },
   {
     id: 'created-200-from-the-fourth-on',
-    title: 'Returns 201 for three creations and 200 for the others',
-    story: 'Later categories are written by the code for updates, because the table has its final size.',
+    title: 'Returns 201 for the first three creations and 200 for later ones',
+    story: 'Once the table has reached its final size, the code for updates writes new categories.',
     requirements: ['create.created'],
     change: byCount((reply, count) => (count > 3 ? { ...reply, status: 200 } : reply)),
   },
   {
     id: 'created-wrapped-from-the-fourth-on',
-    title: 'Wraps the category of the 201 in data from the fourth creation on',
-    story: 'The cache of responses warms up after three of them and adds an envelope.',
+    title: 'Sends a 201 whose category is wrapped in data from the fourth creation on',
+    story: 'The response cache warms up after three responses and adds an envelope.',
     requirements: ['create.created'],
     change: byCount((reply, count) => (count > 3 ? { ...reply, json: { data: reply.json ?? null } } : reply)),
   },
   {
     id: 'created-undescribed-200',
     title: 'Returns 200 for a category without a description',
-    story: 'A record without text is saved as a draft, by a handler of its own.',
+    story: 'A record without text is saved as a draft, by a separate handler.',
     requirements: ['create.created'],
     change: editReplies('createCategory', (reply) =>
       reply.status === 201 && !described(reply) ? { ...reply, status: 200 } : reply,
@@ -59,7 +61,7 @@ export const firstAndLaterDefects: readonly Defect[] = [
   },
   {
     id: 'list-wrapped-from-the-fourth-on',
-    title: 'Wraps the list in an object once it holds four',
+    title: 'Wraps the list in an object once it holds four categories',
     story: 'Paging starts when the list is long enough, and uses another format.',
     requirements: ['list.ok'],
     change: editList((items) => (items.length < 4 ? items : { items, next: null })),

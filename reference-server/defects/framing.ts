@@ -33,7 +33,7 @@ export const framingDefects: readonly Defect[] = [
   {
     id: 'body-that-ends-early-500',
     title: 'Returns 500 for a body that ends before its Content-Length is reached',
-    story: 'The error of a stream that was aborted is like any other error.',
+    story: 'The code treats the error of an aborted stream like any other error.',
     requirements: ['invalid.body-malformed'],
     change: editEndedEarly(({ parts }) =>
       errorReply(problem(500, 'internal_error', 'The server has failed.'), parts.errorJson),
@@ -55,7 +55,7 @@ export const framingDefects: readonly Defect[] = [
     id: 'no-length-500',
     title: 'Returns 500 for a POST with neither Content-Length nor Transfer-Encoding',
     story:
-      'The length is read from the header, which is not there, and the buffer for the body cannot be made.',
+      'The length is read from the header, which is missing, so the buffer for the body cannot be allocated.',
     requirements: ['invalid.body-empty'],
     change: withoutLength(({ parts }) =>
       errorReply(problem(500, 'internal_error', 'The server has failed.'), parts.errorJson),
@@ -73,14 +73,14 @@ export const framingDefects: readonly Defect[] = [
   {
     id: 'chunked-400',
     title: 'Returns 400 for a body with the chunked transfer coding',
-    story: 'The body is read by its Content-Length, which is not there.',
+    story: 'The body is read by its Content-Length, which is missing.',
     requirements: ['create.content-type'],
     change: refuseCreations(isChunked, problem(400, 'body_missing', 'The request body is missing.')),
   },
   {
     id: 'chunked-501',
     title: 'Returns 501 for a body with the chunked transfer coding',
-    story: 'The application server does not implement it.',
+    story: 'The application server does not implement this coding.',
     requirements: ['create.content-type'],
     change: refuseCreations(
       isChunked,
@@ -90,7 +90,7 @@ export const framingDefects: readonly Defect[] = [
   {
     id: 'chunked-500',
     title: 'Returns 500 for a body with the chunked transfer coding',
-    story: 'The length of the body is parsed from a header that is not there.',
+    story: 'The length of the body is parsed from a header that is missing.',
     requirements: ['create.content-type'],
     change: refuseCreations(isChunked, problem(500, 'internal_error', 'The server has failed.')),
   },

@@ -74,7 +74,7 @@ const refusedTextKept: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Counts 200 requests a minute, calls each response fresh with an Age of 0, and adds its own Retry-After to a 429. */
+/** Allows 200 requests a minute, marks each response as fresh with an Age of 0, and adds its own Retry-After to a 429. */
 const limitedTwice: Change = (parts, tools) => ({
   ...editResponses(
     () => true,
@@ -110,9 +110,9 @@ export const gatewayDefects: readonly Defect[] = [
   },
   {
     id: 'refused-text-cached',
-    title: 'Repeats the refusal of a letter to all creations of the next half second, with Age',
+    title: 'Repeats the refusal of a non-ASCII letter for all creations in the next half second, with Age',
     story:
-      'A cache keeps errors for a moment, also those to a POST, and leaves the body out of its cache key.',
+      'A cache keeps errors for a moment, even those for a POST, and leaves the body out of its cache key.',
     requirements: ['create.created'],
     change: refusedTextKept,
   },
@@ -125,7 +125,7 @@ export const gatewayDefects: readonly Defect[] = [
   },
   {
     id: 'limited-at-two-gateways',
-    title: 'Sends two different Retry-After with a 429, and an Age of 0 with each response',
+    title: 'Sends two different Retry-After headers with a 429, and an Age of 0 with each response',
     story:
       'The gateway adds its own headers to those of the limiter behind it, and sends Age even if nothing was cached.',
     requirements: ['limit.retry-after-value'],

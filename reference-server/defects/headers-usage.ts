@@ -140,15 +140,15 @@ export const headerUsageDefects: readonly Defect[] = [
   },
   {
     id: 'list-headers-kept',
-    title: 'Repeats the headers of the first list of a window with each list, while creations count down',
+    title: 'Repeats the headers of the first list of a window with each list, while Remaining falls for creations',
     story: 'A cache in the application keeps the list together with its headers, and sends no Age.',
     requirements: ['headers.usage'],
     change: listHeadersKept,
   },
   {
     id: 'list-headers-refreshed',
-    title: 'Updates the headers of lists only every ten seconds, while creations count down',
-    story: 'Lists read the counter from a replica that is synchronized now and then.',
+    title: 'Updates the headers of lists only every ten seconds, while Remaining falls for creations',
+    story: 'Lists read the counter from a replica that is synchronized from time to time.',
     requirements: ['headers.usage'],
     change: listHeadersRefreshed,
   },

@@ -63,7 +63,7 @@ export const httpDefects: readonly Defect[] = [
   {
     id: 'unknown-path-500',
     title: 'Returns 500 for unknown paths',
-    story: 'The handler of all errors does not know the exception that the router throws.',
+    story: 'The error handler does not know the exception that the router throws.',
     requirements: ['http.server-errors'],
     change: editResponses(({ status }, { route }) => route.kind === 'unknown' && status === 404, failed),
   },
@@ -84,7 +84,7 @@ export const httpDefects: readonly Defect[] = [
   {
     id: 'cut-in-passing',
     title: 'Closes the connection instead of every seventeenth response',
-    story: 'A worker ends after a number of requests, with the one that it just serves.',
+    story: 'A worker ends after a number of requests, and drops the request that it is serving.',
     requirements: ['http.passing-failures'],
     change: editEvery(17, always, (response) => withDelivery(response, { cut: 'before-response' })),
   },

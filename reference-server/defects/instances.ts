@@ -59,7 +59,7 @@ export const instanceDefects: readonly Defect[] = [
   {
     id: 'instance-without-keys',
     title: 'Returns 401 for the valid key from one instance in seven',
-    story: 'It started before the key store and never retried.',
+    story: 'This instance started before the key store, and never tried to connect again.',
     requirements: ['auth.key-accepted'],
     change: editIdentity((identity, incoming) =>
       identity.kind === 'key' && instanceOf(incoming, 7) === 4
@@ -70,7 +70,7 @@ export const instanceDefects: readonly Defect[] = [
   {
     id: 'instance-without-headers',
     title: 'Omits X-RateLimit-Reset in one instance of five',
-    story: 'The release that added the header runs on only four of them.',
+    story: 'The release that added the header runs on only four of the instances.',
     requirements: ['headers.present'],
     change: editResponses(
       (_response, { incoming, route }) => route.kind === 'operation' && instanceOf(incoming, 5) === 3,
@@ -80,7 +80,7 @@ export const instanceDefects: readonly Defect[] = [
   {
     id: 'instances-with-limits-of-their-own',
     title: 'Sends a different limit from each of four instances',
-    story: 'A configuration change has reached only some of them; the counter is shared.',
+    story: 'A configuration change has reached only some of the instances, which share the counter.',
     requirements: ['headers.limit-steady'],
     change: editRateHeaders((lines, { shown }, { incoming }) =>
       lines.map(([name, value]) =>
@@ -105,7 +105,7 @@ export const instanceDefects: readonly Defect[] = [
   {
     id: 'shard-missing-from-list',
     title: 'Omits every third category from the list',
-    story: "One of three shards times out, and the others' results count as complete.",
+    story: "One of three shards times out, and the results of the other two count as complete.",
     requirements: ['list.complete'],
     change: editListed((categories) => categories.filter(({ id }) => id % 3n !== 0n)),
   },

@@ -75,7 +75,7 @@ const slowingDown: Change = (parts, tools) => {
   };
 };
 
-/** Refuses a key for ten minutes after it was limited, whatever Retry-After said. */
+/** Refuses a key for ten minutes after it was limited, whatever Retry-After says. */
 const outlasting: Change = (parts, { settings }) => {
   const blocked = new Map<string, number>();
   return {
@@ -96,8 +96,8 @@ const outlasting: Change = (parts, { settings }) => {
 };
 
 /**
- * Refuses a limited key for two minutes, and puts a minute in front of the right number in Retry-After, like a gateway that
- * joins two header lines.
+ * Refuses a limited key for two minutes, and puts 60 in front of the right number in Retry-After, like a gateway that joins
+ * two header lines.
  */
 const joinedWaits: Change = (parts, tools) => {
   const blocked = new Map<string, number>();
@@ -137,7 +137,7 @@ const wrappingAround: Change = (_parts, { settings }) => {
   };
 };
 
-/** Counts all requests, and enforces the limit for GET /categories alone. */
+/** Counts all requests, but enforces the limit only for GET /categories. */
 const limitingListsAlone: Change = (parts, { settings }) => {
   const limiter = unbanned(settings);
   let isList = false;
@@ -160,7 +160,7 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-on-lists-alone',
     title: 'Counts all requests, but refuses only lists beyond the limit',
-    story: 'The rule of the proxy matches GET alone.',
+    story: 'The rule of the proxy matches only GET.',
     requirements: ['limit.enforced'],
     change: limitingListsAlone,
   },
@@ -222,7 +222,7 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-is-bare-403',
     title: 'Returns 403 without rate-limit headers for requests beyond the limit',
-    story: 'The firewall counts along and refuses in its own words.',
+    story: 'The firewall counts requests, too, and refuses them with its own response.',
     requirements: ['headers.present', 'limit.enforced'],
     change: respondingBare(403, 'forbidden'),
   },
@@ -236,7 +236,7 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-served-note',
     title: 'Returns 200 with a note for requests beyond the limit',
-    story: 'The gateway has a response of its own for a used up quota, and its template sets no status.',
+    story: 'The gateway has its own response for a used-up quota, and the template of that response sets no status.',
     requirements: ['limit.enforced'],
     change: (parts, tools) => ({
       limiter: unbanned(tools.settings),
@@ -246,7 +246,7 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-served-empty',
     title: 'Returns 200 with an empty list for requests beyond the limit',
-    story: 'The fallback of the circuit breaker also replaces what the limiter refuses.',
+    story: 'The fallback of the circuit breaker also replaces the responses of the limiter.',
     requirements: ['limit.enforced'],
     change: (parts, tools) => ({
       limiter: unbanned(tools.settings),
@@ -333,7 +333,7 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'pet-limit-with-unit',
     title: 'Limits the pet operation separately, and sends Retry-After with a unit there',
-    story: 'An older service behind the gateway has a limiter of its own.',
+    story: 'An older service behind the gateway has its own limiter.',
     requirements: ['limit.retry-after-value'],
     needs: ['thorough'],
     change: editPace('getPet', 2, '2s'),
@@ -361,9 +361,9 @@ export const limitingDefects: readonly Defect[] = [
   },
   {
     id: 'retry-after-joined',
-    title: 'Sends the waits of two limiters as one Retry-After, joined by a comma without a blank',
+    title: 'Sends the waits of two limiters as one Retry-After, joined by a comma without a space',
     story:
-      'The gateway joins headers of the same name, and the limiter behind it refuses the key for longer.',
+      'The gateway joins headers of the same name, and the limiter behind the gateway refuses the key for longer.',
     requirements: ['limit.retry-after-value'],
     change: joinedWaits,
   },

@@ -57,7 +57,7 @@ export const listingContentDefects: readonly Defect[] = [
   },
   {
     id: 'list-names-lower-case',
-    title: 'Lists names in lower case',
+    title: 'Lists names in lowercase',
     story: 'The list is read from the search index, which folds case.',
     requirements: ['list.complete'],
     change: editListed((category, json) => ({ ...json, name: category.name.toLowerCase() })),
@@ -81,7 +81,7 @@ export const listingContentDefects: readonly Defect[] = [
   {
     id: 'list-repeated-as-bytes',
     title: 'Sends lists as application/octet-stream from the third list on',
-    story: 'They come from a cache that keeps bodies without their type.',
+    story: 'Later lists come from a cache that keeps bodies without their type.',
     requirements: ['list.media-type'],
     change: (parts, tools) => {
       let lists = 0;

@@ -122,7 +122,7 @@ export const listingDefects: readonly Defect[] = [
   },
   {
     id: 'list-first-five',
-    title: 'Ends the list after five',
+    title: 'Ends the list after five categories',
     story: 'A default page size applies if the caller sets none.',
     requirements: ['list.complete'],
     change: editListed((categories) => categories.slice(0, 5)),
@@ -151,14 +151,14 @@ export const listingDefects: readonly Defect[] = [
   {
     id: 'list-cached-by-worker',
     title: 'Caches the list in each worker for ten minutes',
-    story: 'A creation invalidates the cache of its own worker, and the others do not hear of it.',
+    story: 'A creation invalidates the cache of its own worker, but not those of the other workers.',
     requirements: ['list.complete'],
     change: listCachedByWorker(600_000),
   },
   {
     id: 'list-cached-by-two-workers',
-    title: 'Caches the list in each of two workers until a creation meets that worker',
-    story: 'Connections are dealt to the workers in turn, and a creation clears only the cache of its own.',
+    title: 'Caches the list in each of two workers until that worker serves a creation',
+    story: 'Connections are assigned to the workers in turn, and a creation clears only the cache of its own worker.',
     requirements: ['list.complete'],
     change: (parts, tools) => listCachedByWorker(600_000, createWorkers(2))(parts, tools),
   },

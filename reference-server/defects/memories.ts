@@ -38,7 +38,7 @@ const nameLeftOver: Change = (parts) => {
   };
 };
 
-/** Treats a category as the first one if their bodies have the same length. */
+/** Treats a category like the first one if their bodies have the same length. */
 const confusedWithFirst: Change = (parts) => {
   let first: { readonly length: number; readonly reading: Reading } | undefined;
   return {
@@ -90,8 +90,8 @@ export const memoryDefects: readonly Defect[] = [
   },
   {
     id: 'body-length-compared',
-    title: 'Treats a category as the first one if their bodies have the same length',
-    story: 'A cache of parsed bodies has Content-Length as its key.',
+    title: 'Treats a category like the first one if their bodies have the same length',
+    story: 'A cache of parsed bodies uses Content-Length as its key.',
     requirements: ['list.complete', 'create.fields'],
     change: confusedWithFirst,
   },

@@ -9,7 +9,7 @@ export const momentDefects: readonly Defect[] = [
   {
     id: 'date-in-local-time',
     title: 'Sends Date in local time, two hours ahead, labeled GMT',
-    story: 'The header is built from a local date; compared with it, every Reset is in the past.',
+    story: 'The header is built from a local date. Compared with that date, every Reset is in the past.',
     requirements: ['headers.reset'],
     change: editResponses(
       () => true,
@@ -31,7 +31,7 @@ export const momentDefects: readonly Defect[] = [
   },
   {
     id: 'retry-after-rounded-to-zero',
-    title: 'Sends Retry-After 0 throughout the last minute',
+    title: 'Sends Retry-After 0 if the wait is a minute or less',
     story: 'The wait is rounded down to minutes and converted back to seconds.',
     requirements: ['limit.recovers'],
     change: editResponses(withStatus(429), (response) =>

@@ -3,7 +3,7 @@ import type { Change, Defect } from '../changes/change.ts';
 import { editResponses, isObject, withStatus } from '../changes/edits.ts';
 import { mapHeader } from '../changes/headers.ts';
 
-/** Spaces ids this far apart, and shows them differently in the list or in the 201. */
+/** Assigns ids that are `step` apart, and shows them differently in the list or in the 201. */
 const shownIds =
   (
     { first, step }: { readonly first: bigint; readonly step: bigint },

@@ -22,7 +22,7 @@ const readsSameId: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Inserts a row as soon as a creation begins, which lists show without its name until the creation ends. */
+/** Inserts a row as soon as a creation begins. Lists show the row without its name until the creation ends. */
 const insertsThenUpdates: Change = (parts, tools) => {
   let begun = 0;
   const creations = editCreations(async (visit, serve) => {
@@ -73,7 +73,7 @@ export const raceDefects: readonly Defect[] = [
   {
     id: 'id-asked-before-plain-text',
     title: 'Gives two concurrent creations the same id, and accepts only plain letters',
-    story: 'As before. Text samples, which such a server may refuse, cannot show it.',
+    story: 'The code reads the highest id and adds one. Text samples cannot show the fault, because such a server may refuse them.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: (parts, tools) => applyChanges(parts, [onlyPlainLetters, readsSameId], tools),
   },
@@ -87,7 +87,7 @@ export const raceDefects: readonly Defect[] = [
   {
     id: 'limit-by-connection',
     title: 'Applies a separate limit to each connection',
-    story: 'The limiter counts by peer address, and the proxy in front includes its port in it.',
+    story: 'The limiter counts by peer address, and the proxy in front includes its port in that address.',
     requirements: ['limit.enforced'],
     change: byConnection,
   },

@@ -16,7 +16,7 @@ function depth(value: unknown, most = 30): number {
 export const refusingFieldDefects: readonly Defect[] = [
   {
     id: 'name-defaulted',
-    title: 'Creates a category without a name as unnamed',
+    title: 'Creates a category named "unnamed" if the name is missing',
     story: 'The model has a default.',
     requirements: ['invalid.name-missing'],
     change: editFields((fields) =>
@@ -36,7 +36,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'body-unwrapped',
-    title: 'Accepts a category one level down',
+    title: 'Accepts a category that is nested one level down',
     story: 'An older client wraps its bodies, and the server was adapted to it.',
     requirements: ['invalid.name-missing'],
     change: editFields((fields) => {
@@ -79,7 +79,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-list-joined',
-    title: 'Uses the first of a list of strings as name',
+    title: 'Uses the first string in a list as name',
     story: 'Form fields may be repeated, and the first value is used.',
     requirements: ['invalid.name-type'],
     change: editFields((fields) => {

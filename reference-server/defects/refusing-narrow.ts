@@ -50,7 +50,7 @@ export const refusingNarrowDefects: readonly Defect[] = [
   {
     id: 'body-several-imported',
     title: 'Accepts a list of several categories and creates the first',
-    story: 'A list of one was reported and fixed, and the import of more was forgotten.',
+    story: 'The fault was reported and fixed for a list of one, and longer lists were forgotten.',
     requirements: ['invalid.body-type'],
     change: editJson((value) =>
       Array.isArray(value) && value.length > 1 ? checkNewCategory(value[0]) : undefined,
@@ -80,7 +80,7 @@ export const refusingNarrowDefects: readonly Defect[] = [
   {
     id: 'form-of-name-accepted',
     title: 'Accepts a form with only a name, sent as JSON',
-    story: 'A script of the first version sends such bodies, and only those were kept working.',
+    story: 'A script for the first version sends such bodies, and only this form was kept working.',
     requirements: ['invalid.body-malformed'],
     change: readingRefused('body_not_json', (text) => {
       const [, name] = /^name=([^&\s]+)$/.exec(text) ?? [];

@@ -38,7 +38,7 @@ export const versioningDefects: readonly Defect[] = [
   },
   {
     id: 'description-stability',
-    title: 'States a stability of stable',
+    title: 'States the stability "stable"',
     story: 'Someone also marks finished operations.',
     requirements: ['versioning.stability-marker'],
     needs: ['description'],

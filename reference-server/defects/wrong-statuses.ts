@@ -11,7 +11,7 @@ const bare = (response: HttpResponse): HttpResponse =>
 
 const isRedirect = ({ status }: HttpResponse): boolean => status === 301 || status === 307;
 
-/** Serves operations at their path with a trailing slash, and redirects requests without it. */
+/** Serves operations at their path with a trailing slash, and redirects requests without the slash. */
 const slashed =
   (
     status: 301 | 307,
@@ -101,7 +101,7 @@ export const wrongStatusDefects: readonly Defect[] = [
   {
     id: 'slash-301',
     title: 'Redirects every operation with 301 to its path with a trailing slash',
-    story: 'The router appends a slash to every route and redirects requests without it.',
+    story: 'The router appends a slash to every route and redirects requests without one.',
     requirements: ['list.ok', 'create.created'],
     change: slashed(301, (path) => path),
   },

@@ -6,7 +6,7 @@ import type { Visit } from '../parts.ts';
 
 const WHO = 'The specification does not say which bucket counts a request or which responses count.';
 
-/** Counts requests without a valid key for the key last seen from their address. */
+/** Counts requests without a valid key toward the limit of the key that was last seen from their address. */
 const countedWithKey: Change = (parts) => {
   const lastSeen = new Map<string, Holder>();
   return {
@@ -73,7 +73,7 @@ const shared: Change = ({ limiter }) => {
   };
 };
 
-/** Serves two more requests each time the limit is reached, as counters that are merged late do. */
+/** Serves two more requests each time the limit is reached, as a server whose counters are merged late does. */
 const late: Change = ({ limiter }) => {
   const passed = new Map<string, number>();
   return {

@@ -36,7 +36,10 @@ const cachedLists: Change = (parts, { now }) => {
   };
 };
 
-/** Adds the headers of the first list of a window to each list in it, with its age, as a cache that revalidates does. */
+/**
+ * Adds the headers of the first list of a window to each list in that window, with the age of the headers, as a cache that
+ * revalidates does.
+ */
 const revalidatedLists: Change = (parts, { now }) => {
   const stored = new Map<string, { readonly lines: readonly HeaderLine[]; readonly at: number }>();
   return {

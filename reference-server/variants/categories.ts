@@ -5,7 +5,7 @@ import { withHeader } from '../changes/headers.ts';
 export const categoryVariants: readonly Variant[] = [
   {
     id: 'fields-added',
-    title: 'Has more fields in categories and errors',
+    title: 'Adds fields to categories and errors',
     legal: 'The specification lists the minimum; additional fields are allowed.',
     warnings: [],
     change: () => ({
@@ -23,7 +23,7 @@ export const categoryVariants: readonly Variant[] = [
   {
     id: 'description-always',
     title: 'Returns an empty description for a category without one',
-    legal: 'A description, if present, is a string, and an empty string is one.',
+    legal: 'A description, if present, is a string, and an empty string is a string, too.',
     warnings: [],
     change: (parts) => ({
       categoryJson: (category, place) => parts.categoryJson({ description: '', ...category }, place),

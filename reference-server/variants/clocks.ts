@@ -62,7 +62,7 @@ export const clockVariants: readonly Variant[] = [
   },
   {
     id: 'clocks-of-two-gateways',
-    title: 'Alternates responses of two gateways whose clocks are a second apart',
+    title: 'Alternates responses from two gateways whose clocks are a second apart',
     legal: 'headers.reset compares Reset with the Date of the same response, and Reset may move.',
     warnings: [],
     change: clockOff((responses) => (responses % 2 === 0 ? 0 : 1_000)),

@@ -39,7 +39,7 @@ export const codingVariants: readonly Variant[] = [
   },
   {
     id: 'coded-twice',
-    title: 'Deflates bodies, then compresses them again under an old name of gzip',
+    title: 'Deflates bodies, then compresses them again under an old name for gzip',
     legal: 'RFC 9110 8.4: codings are listed in the order in which they were applied; x-gzip is gzip.',
     warnings: [],
     change: coded('Deflate, X-GZIP', (body) => gzipSync(deflateSync(body))),

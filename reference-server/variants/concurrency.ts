@@ -5,10 +5,10 @@ import type { Incoming } from '../incoming.ts';
 import type { Bucket, Limiter } from '../limiter.ts';
 import { errorReply, problem } from '../problem.ts';
 
-/** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
+/** How long a request takes, in real milliseconds, so that other requests arrive in the meantime. */
 const takesMs = 4;
 
-/** Refuses requests of a key while `maximum` others of it are being served. */
+/** Refuses requests with a key while `maximum` other requests with that key are being served. */
 const atMostAtOnce =
   (maximum: number): Change =>
   (parts, tools) => {
@@ -99,14 +99,14 @@ export const concurrencyVariants: readonly Variant[] = [
   {
     id: 'locked-by-writer',
     title: 'Returns 500 for a creation while another one is being stored',
-    legal: 'Whether two writes collide is chance, and alone each creation is served.',
+    legal: 'Whether two writes collide is a matter of chance, and a creation that is sent alone is served.',
     warnings: ['http.sheds-load'],
     change: lockedByWriter,
   },
   {
     id: 'busy-once',
     title: 'Returns 503 once, to a request that arrives while a category is being stored',
-    legal: 'A 503 may pass, and alone the request is served.',
+    legal: 'A 503 may be temporary, and the request is served if it is sent alone.',
     warnings: ['http.sheds-load'],
     change: busyOnce,
   },

@@ -4,7 +4,7 @@ import { editReading, editStored } from '../changes/edits.ts';
 import { invalid, type Reading } from '../new-category.ts';
 import { problem } from '../problem.ts';
 
-/** Refuses some categories that would be valid otherwise; undefined accepts. */
+/** Refuses some categories that would otherwise be valid. `find` returns undefined to accept a category. */
 const refusing = (find: (category: NewCategory) => Reading | undefined): Change =>
   editReading((body, read) => {
     const reading = read(body);
@@ -50,7 +50,7 @@ const SAME_TEXT = 'create.fields ignores surrounding whitespace and Unicode norm
 
 const maxCategories = 5;
 
-/** Allows a limited number of categories, and refuses more of them either before the body is read or before it is stored. */
+/** Allows a limited number of categories, and refuses further ones either before the body is read or before it is stored. */
 const capped =
   (otherwise: Reading, before: 'the body is read' | 'it is stored'): Change =>
   (parts, tools) =>

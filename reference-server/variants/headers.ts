@@ -18,14 +18,14 @@ export const headerVariants: readonly Variant[] = [
   {
     id: 'minute-and-day-in-turn',
     title: 'Alternates the headers between the minute and the day',
-    legal: 'The headers may describe either and may alternate.',
+    legal: 'The headers may describe either window and may alternate.',
     warnings: [],
     change: alternating,
   },
   {
     id: 'day-described',
     title: 'Describes only the day in the headers',
-    legal: 'The headers may describe either, and a 429 may come while Remaining is above 0.',
+    legal: 'The headers may describe either window, and a 429 may come while Remaining is above 0.',
     warnings: [],
     change: describing((usage) => ({ ...usage, shown: usage.spans[1] })),
   },

@@ -36,7 +36,7 @@ function spread(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[[\]{}:,]/g, rewrite);
 }
 
-/** Headers that gateways add in practice. The quotas in them are those of the gateway, in other units. */
+/** Headers that gateways add in practice. The quotas in these headers are those of the gateway, in other units. */
 const gatewayHeaders: readonly HeaderLine[] = [
   ['Server', 'edge'],
   ['Via', '1.1 edge-7, 2 origin'],
@@ -83,7 +83,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'header-names-lower-case',
-    title: 'Sends header names in lower case and in another order',
+    title: 'Sends header names in lowercase and in another order',
     legal: FORM,
     warnings: [],
     change: everywhere((response) => ({

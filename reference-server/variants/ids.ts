@@ -22,8 +22,8 @@ const numbered = (idOf: (count: bigint) => bigint): Change => {
 };
 
 /**
- * Assigns the largest id plus one, while another client creates a category before each list and removes it afterwards. Its id
- * is then assigned again.
+ * Assigns the largest id plus one, while another client creates a category before each list and removes it afterwards. The
+ * id of that category is then assigned again.
  */
 const assignedAgain: Change = () => {
   const rows: Category[] = [];

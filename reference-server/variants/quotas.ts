@@ -15,7 +15,7 @@ const limitedTo = (edit: (limits: Limits, route: Route) => Limits): Change => {
   });
 };
 
-/** Creates a fixed window that others have used, so that only `left` requests are left in the first one. */
+/** Creates a fixed window that others have used, so that only `left` requests are left in the first window. */
 const usedBefore = (left: number): MakeGauge => {
   return (limit, spanMs) => {
     const gauge = fixedWindow(limit, spanMs);
@@ -71,7 +71,10 @@ const lowered: MakeGauge = (limit, spanMs) => {
   };
 };
 
-/** Limits of the operations other than the list: a quarter of the plan's minute, and the rest of the day. */
+/**
+ * Limits each operation separately. Operations other than the list have a quarter of the plan's limit per minute, and the
+ * whole limit per day.
+ */
 const perRoute: Change = (parts, tools) => {
   const limited = limitedTo(({ minute, day }, route) => {
     const isList = route.kind === 'operation' && route.operation === 'listCategories';
@@ -170,7 +173,7 @@ export const quotaVariants: readonly Variant[] = [
   {
     id: 'limit-per-second',
     title: 'Serves eight requests a second',
-    legal: `${ENTERPRISE} So is their period.`,
+    legal: `${ENTERPRISE} The period is agreed, too.`,
     warnings: [],
     change: (_parts, { settings }) => ({
       limiter: createLimiter(settings, (limit, spanMs) =>
@@ -181,7 +184,7 @@ export const quotaVariants: readonly Variant[] = [
   {
     id: 'day-all-but-spent',
     title: 'Has four requests left in the day',
-    legal: `${SHARED} A run that would have to wait for a day ends early, and everything it saw was correct.`,
+    legal: `${SHARED} A run that would have to wait for a day ends early, and everything that it saw was correct.`,
     warnings: [],
     change: (_parts, { settings }) => ({
       limiter: createLimiter(settings, (limit, spanMs) =>

@@ -21,7 +21,7 @@ const refusing = (find: () => (bucket: Bucket, now: number) => number | undefine
   };
 };
 
-/** Allows at most this many requests of a key within a second. */
+/** Allows at most `most` requests of a key within a second. */
 const eachSecond = (most: number): Change =>
   refusing(() => {
     const served = new Map<string, number[]>();
@@ -202,7 +202,7 @@ export const refusalVariants: readonly Variant[] = [
   },
   {
     id: 'blocked-for-90-seconds',
-    title: 'Refuses a client for longer than the window once it reaches the limit',
+    title: 'Refuses a client for longer than the window once the client reaches the limit',
     legal: 'Limits, rule 3: Retry-After gives the wait, which may be later than Reset.',
     warnings: [],
     change: blocking,
@@ -235,7 +235,7 @@ export const refusalVariants: readonly Variant[] = [
     id: 'token-not-ascii-400',
     title: 'Sends a plain 400 for a header value that is not ASCII',
     legal:
-      'Something in front of the service may refuse it. Such a token is invalid, and any 4xx refuses it.',
+      'Something in front of the service may refuse the header. Such a token is invalid, and any 4xx refuses the token.',
     warnings: [],
     change: editResponses(
       (_response, { incoming }) => incoming.headers.some(([, value]) => /[^\x20-\x7e]/.test(value)),
@@ -250,7 +250,7 @@ export const refusalVariants: readonly Variant[] = [
     id: 'token-not-ascii-closes-everywhere',
     title: 'Closes the connection at any path if a header value is not ASCII',
     legal:
-      'What happens at a path that no service has happens in front of the service, which never sees the token.',
+      'A failure that also happens at an unknown path happens in front of the service, which never sees the token.',
     warnings: [],
     change: editResponses(
       (_response, { incoming }) => incoming.headers.some(([, value]) => /[^\x20-\x7e]/.test(value)),
@@ -261,7 +261,7 @@ export const refusalVariants: readonly Variant[] = [
     id: 'firewall-after-wrong-keys',
     title: 'Closes every connection after fifteen 401s',
     legal:
-      'A firewall in front of the service may count wrong keys, and its bans say nothing of the service.',
+      'A firewall in front of the service may count wrong keys, and its bans say nothing about the service.',
     warnings: [],
     change: banningAddress,
   },

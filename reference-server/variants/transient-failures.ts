@@ -66,7 +66,7 @@ export const transientFailureVariants: readonly Variant[] = [
   },
   {
     id: 'created-cut-in-passing',
-    title: 'Carries out all creations, but closes the connection without a response for every fifth',
+    title: 'Carries out all creations, but closes the connection without a response for every fifth one',
     legal: LOOKED_FOR,
     warnings: [],
     change: editEvery(5, created, cutOff),
@@ -75,7 +75,7 @@ export const transientFailureVariants: readonly Variant[] = [
     id: 'creations-503-for-20-s',
     title: 'Returns 503 with Retry-After to every POST for 20 seconds of maintenance',
     legal:
-      'The kit leaves the operation alone for so long, although an invalid body was the first to meet it.',
+      'The kit leaves the operation alone for that time, even if a request with an invalid body was the first to get a 503.',
     warnings: ['http.passing-failures'],
     change: briefMaintenance,
   },

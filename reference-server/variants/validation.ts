@@ -18,7 +18,7 @@ export const validationVariants: readonly Variant[] = [
   ...([400, 408, 413] as const).map((status) => ({
     id: `body-that-ends-early-${status}`,
     title: `Returns ${status} for a body that ends before its Content-Length is reached`,
-    legal: 'RFC 9112, section 8: a server may send an error before it closes the connection, and need not.',
+    legal: 'RFC 9112, section 8: a server may send an error before it closes the connection, but need not.',
     warnings: [],
     change: editEndedEarly(({ parts }) =>
       errorReply(problem(status, 'body_incomplete', 'The body ended early.'), parts.errorJson, [

@@ -1,6 +1,6 @@
 import type { MakeGauge } from '../../gauge.ts';
 
-/** Combines two fixed windows: the previous one counts by the share that the span still covers. */
+/** Combines two fixed windows: the previous window counts in proportion to the part of it that the span still covers. */
 export const slidingCounter: MakeGauge = (limit, spanMs) => {
   let begin = 0;
   let current = 0;
@@ -14,7 +14,7 @@ export const slidingCounter: MakeGauge = (limit, spanMs) => {
     begin = window;
   };
 
-  /** Returns how far into a window the `count` of the previous one weighs no more than `room`. */
+  /** Returns after how many milliseconds of a window the `count` of the previous window weighs at most `room`. */
   const waitFor = (count: number, room: number): number =>
     count <= room ? 0 : Math.ceil((1 - room / count) * spanMs) + 1;
 

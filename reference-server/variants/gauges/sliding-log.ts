@@ -1,6 +1,6 @@
 import type { MakeGauge } from '../../gauge.ts';
 
-/** The moment that Reset shows: when the oldest request expires, or when all have. */
+/** The moment that Reset shows: when the oldest request expires, or when all requests have expired. */
 export type LogReset = 'oldest' | 'newest';
 
 /** Counts each request for the length of the span. */
