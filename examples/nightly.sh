@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests staging, compares the night with the sixty before it, and prints one line for a chat.
+# Tests staging, compares the night with the sixty nights before it, and prints one line for a chat message.
 set -u
 url=${STAGING_URL:-https://staging.petstore.example/v1}
 build=${STAGING_BUILD:-unknown}
@@ -9,13 +9,13 @@ last=$keep/last.json
 accepted=petstore-conformance.accepted.json
 profile=gentle
 tonight=$keep/$(date -u +%F)
-# Once a week, a full run tests the 429, too. What only it can test stays known from Sunday to Sunday: each report carries the
-# failures that its run accepted and did not test again.
+# Once a week, a full run tests the 429, too. Failures that only the full run can find stay known from Sunday to Sunday, because
+# each report carries the failures that its run accepted and did not test again.
 if [ "${FULL_RUN:-$(date -u +%u)}" = 7 ]; then profile=standard; fi
 mkdir -p "$tonight"
 kit() { npx --yes petstore-conformance@0.4.0 "$@"; }
 
-# Prints the line of the night, and posts it. Only a night that needs someone says where to look.
+# Prints the line of the night, and posts it. The line says where to look only if someone must act.
 say() {
   local line="Pet Store staging, $(date -u +%F), build $build: $1"
   if [ "$status" -ne 0 ]; then line="$line See ${REPORT_URL:-$where}"; fi
@@ -34,8 +34,8 @@ if ! kit --version > /dev/null; then
   exit 3
 fi
 
-# Known failures do not fail the run, and their bodies are sent again: those of the file or, without one, of the last night. A
-# broken report must not stop all later nights.
+# Known failures do not fail the run, and the run sends their bodies again. The known failures are those in the file or, without
+# a file, those of the last night. A broken report must not stop all later nights.
 known=()
 if [ -f "$last" ]; then
   kit report "$last" > /dev/null
@@ -45,12 +45,12 @@ if [ -f "$accepted" ]; then known=(--accepted "$accepted"); fi
 kit run --base-url "$url" --plan "$plan" --profile "$profile" --seed date --label "build=$build" \
   --quiet --reports "$tonight" ${known[@]+"${known[@]}"} > "$tonight/run.txt"
 status=$?
-# Why there is no verdict, without the words that every line has.
+# The last line says why there is no verdict. This removes the words that every such line has.
 line=$(tail -n 1 "$tonight/run.txt" | sed 's/^petstore-conformance: //; s/ (exit status [0-9]*)//')
 if [ "$status" -eq 2 ]; then line='COMMAND WRONG.'; fi
 line=${line:-NO RESULT.}
 
-# With status 3, the run may have tested little: the last night with a verdict stays the baseline.
+# With status 3, the run may have tested little, so the last night with a verdict stays the baseline.
 if [ "$status" -le 1 ]; then
   if [ "$status" -eq 1 ]; then where=$tonight/report.html; fi
   if [ -f "$last" ]; then
@@ -64,7 +64,7 @@ if [ "$status" -le 1 ]; then
   line=${changed:-$line}
   cp "$tonight/report.json" "$last.new" && mv "$last.new" "$last"
 fi
-# Sixty nights are kept, in folders that are named after their dates.
+# Keeps sixty nights, in folders that are named after their dates.
 nights=("$keep"/20*/)
 while [ ${#nights[@]} -gt 60 ]; do
   rm -r "${nights[0]}"

@@ -50,22 +50,26 @@ export default suite('Pets', [
   readPet,
   deletePet,
 
-  required('pets.missing', 'a pet that does not exist is a 404', 'Clients take it for another pet.'),
+  required(
+    'pets.missing',
+    'a pet that does not exist must return 404',
+    'Clients mistake it for another pet.',
+  ),
   check('pets.missing', 'GET /pets/{petId} with an unknown id', { withoutKey: 1 }, async ({ send }) => {
     expectStatus(await send(() => request(readPet, { parameters: missing })), 404);
     await send(() => request(deletePet, { parameters: missing, credential: 'none' }));
   }),
 
-  required('pets.created', 'a new pet is stored as it was sent', 'Clients get back other data.'),
+  required('pets.created', 'a new pet must be stored as it was sent', 'Clients get back different data.'),
   check('pets.created', 'the new pet', { withKey: 0, uses: [sold] }, async (tools) => {
     const created = await tools.probe(sold);
     expectStatus(created, 201);
     const pet = jsonOf(created);
     if (!isObject(pet) || pet.categoryId !== categoryId || pet.status !== 'sold')
-      unmet('the pet as it was sent', 'another one', 'a new pet is not what was sent');
+      unmet('the pet as it was sent', 'a different pet', 'a new pet is not what was sent');
   }),
 
-  required('pets.found', 'pets are found by their status', 'Clients miss pets.'),
+  required('pets.found', 'pets must be found by their status', 'Clients miss pets.'),
   check('pets.found', 'GET /pets?status=sold', { uses: [sold] }, async ({ probe: sent, send }) => {
     const created = jsonOf(await sent(sold));
     const found = jsonOf(await send(() => request(findPets, { query: { status: 'sold' } })));
@@ -74,7 +78,7 @@ export default suite('Pets', [
       unmet('the sold pet', 'none', 'a sold pet is not found');
   }),
 
-  required('pets.deleted', 'a deleted pet is gone', 'Clients cannot remove pets.'),
+  required('pets.deleted', 'a deleted pet must no longer exist', 'Clients cannot remove pets.'),
   check('pets.deleted', 'DELETE /pets/{petId}', { withKey: 3, creates: 1 }, async ({ send, name }) => {
     const created = await send(() => request(createPet, { body: { name: name(), categoryId: 1 } }));
     const { id: petId } = jsonOf(created);
@@ -84,10 +88,14 @@ export default suite('Pets', [
 
   probe('pets.found', 'GET /pets beyond the limit', { beyond: true }, () => request(findPets)),
 
-  required('pets.invalid-body', 'a body that is not a pet is refused', 'Clients get back invalid pets.'),
-  required('pets.invalid-name', 'a pet without a string as name is refused', 'Pets have no name.'),
-  required('pets.invalid-category', 'a categoryId that is no int64 is refused', 'Pets belong nowhere.'),
-  required('pets.invalid-status', 'a status that is not known is refused', 'Nobody finds the pet.'),
+  required('pets.invalid-body', 'a body that is not a pet must be refused', 'Clients get back invalid pets.'),
+  required('pets.invalid-name', 'a name that is not a string must be refused', 'Pets have no name.'),
+  required(
+    'pets.invalid-category',
+    'a categoryId that is not an int64 must be refused',
+    'Pets belong to no category.',
+  ),
+  required('pets.invalid-status', 'an unknown status must be refused', 'No one finds the pet.'),
   invalidBodies(
     {
       '*': 'pets.invalid-body',

@@ -1,5 +1,5 @@
-// The invented pets of this example: POST /pets, GET /pets?status=, GET /pets/{petId} and DELETE /pets/{petId}.
-// `node server.mjs` starts a conforming server on port 8080, and `node server.mjs DEFECT` one with a defect of this file.
+// The invented pet operations of this example: POST /pets, GET /pets?status=, GET /pets/{petId} and DELETE /pets/{petId}.
+// `node server.mjs` starts a conforming server on port 8080, and `node server.mjs DEFECT` one with a defect from this file.
 
 const statuses = ['available', 'pending', 'sold'];
 
@@ -24,7 +24,7 @@ function parse(text) {
   return JSON.parse(marked, (_, value) => (isMarked(value) ? BigInt(value.slice(1)) : value));
 }
 
-/** Returns how the reference server changes to serve pets, with the defect of this name if there is one. */
+/** Returns a change that makes the reference server serve pets, with the given defect, if any. */
 export const pets = (defect) => (parts) => {
   const stored = new Map();
   let newest = 0n;
@@ -43,7 +43,7 @@ export const pets = (defect) => (parts) => {
       return 'name must be a string.';
     const isDigits = has('category-as-text') && /^\d{1,18}$/.test(categoryId);
     if (!isDigits && (typeof categoryId !== 'bigint' || BigInt.asIntN(64, categoryId) !== categoryId))
-      return 'categoryId must be an integer of 64 bits.';
+      return 'categoryId must be a 64-bit integer.';
     const isAnyText = has('status-unknown') && typeof status === 'string';
     if ('status' in pet && !isAnyText && !statuses.includes(status)) return 'status is unknown.';
     if ('tags' in pet && !(Array.isArray(tags) && tags.every((tag) => typeof tag === 'string')))

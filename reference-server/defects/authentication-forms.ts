@@ -92,7 +92,8 @@ export const authenticationFormDefects: readonly Defect[] = [
   {
     id: 'key-joined-to-bearer',
     title: 'Accepts any character between Bearer and the key',
-    story: 'The guard skips the scheme and one more character, whatever that character is, as keyauth in Fiber does.',
+    story:
+      'The guard skips the scheme and one more character, whatever that character is, as keyauth in Fiber does.',
     requirements: ['auth.bearer-only'],
     change: readAlso(/^bearer[^ ](\S+)$/i),
   },
@@ -190,7 +191,8 @@ export const authenticationFormDefects: readonly Defect[] = [
   {
     id: 'token-in-utf-8-500',
     title: 'Returns 500 for a token with a letter beyond ASCII in UTF-8',
-    story: 'The decoded token goes into a header of the request to the key service, but a header may only be ASCII.',
+    story:
+      'The decoded token goes into a header of the request to the key service, but a header may only be ASCII.',
     requirements: ['auth.key-invalid'],
     change: editResponses(readsToken(inUtf8), failed),
   },

@@ -89,7 +89,8 @@ export const creatingTextDefects: readonly Defect[] = [
   {
     id: 'text-capital-accents-stripped',
     title: 'Removes accents from capital letters',
-    story: 'A font with a fixed line height has only capitals without accents, and strings are mapped to its characters.',
+    story:
+      'A font with a fixed line height has only capitals without accents, and strings are mapped to its characters.',
     requirements: ['create.text'],
     change: editTexts((text) =>
       text
@@ -157,7 +158,8 @@ export const creatingTextDefects: readonly Defect[] = [
   {
     id: 'text-entities-decoded',
     title: 'Decodes HTML entities',
-    story: 'A proxy used to escape requests. The proxy is gone, but the routine that undid its escapes is still there.',
+    story:
+      'A proxy used to escape requests. The proxy is gone, but the routine that undid its escapes is still there.',
     requirements: ['create.text'],
     change: editTexts((text) =>
       text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity),

@@ -105,7 +105,7 @@ export const instanceDefects: readonly Defect[] = [
   {
     id: 'shard-missing-from-list',
     title: 'Omits every third category from the list',
-    story: "One of three shards times out, and the results of the other two count as complete.",
+    story: 'One of three shards times out, and the results of the other two count as complete.',
     requirements: ['list.complete'],
     change: editListed((categories) => categories.filter(({ id }) => id % 3n !== 0n)),
   },

@@ -236,7 +236,8 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-served-note',
     title: 'Returns 200 with a note for requests beyond the limit',
-    story: 'The gateway has its own response for a used-up quota, and the template of that response sets no status.',
+    story:
+      'The gateway has its own response for a used-up quota, and the template of that response sets no status.',
     requirements: ['limit.enforced'],
     change: (parts, tools) => ({
       limiter: unbanned(tools.settings),

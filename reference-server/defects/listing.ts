@@ -158,7 +158,8 @@ export const listingDefects: readonly Defect[] = [
   {
     id: 'list-cached-by-two-workers',
     title: 'Caches the list in each of two workers until that worker serves a creation',
-    story: 'Connections are assigned to the workers in turn, and a creation clears only the cache of its own worker.',
+    story:
+      'Connections are assigned to the workers in turn, and a creation clears only the cache of its own worker.',
     requirements: ['list.complete'],
     change: (parts, tools) => listCachedByWorker(600_000, createWorkers(2))(parts, tools),
   },

@@ -73,7 +73,8 @@ export const raceDefects: readonly Defect[] = [
   {
     id: 'id-asked-before-plain-text',
     title: 'Gives two concurrent creations the same id, and accepts only plain letters',
-    story: 'The code reads the highest id and adds one. Text samples cannot show the fault, because such a server may refuse them.',
+    story:
+      'The code reads the highest id and adds one. Text samples cannot show the fault, because such a server may refuse them.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: (parts, tools) => applyChanges(parts, [onlyPlainLetters, readsSameId], tools),
   },

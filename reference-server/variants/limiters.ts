@@ -82,7 +82,8 @@ export const limiterVariants: readonly Variant[] = [
   },
   {
     id: 'limit-by-address-too',
-    title: 'Has a lower limit per IP address in addition to the limit per key, and shows each where it applies',
+    title:
+      'Has a lower limit per IP address in addition to the limit per key, and shows each where it applies',
     legal: `${SILENCE} A second limit may refuse first, and its 429 may show its own Limit.`,
     warnings: [],
     change: alsoByAddress(45),

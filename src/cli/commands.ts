@@ -111,10 +111,11 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag. In CI,
     },
     intro: `To check one fix, use the command under "Verify with" in the report, because it
 takes only seconds. replay also repeats what came before the finding, or the
-whole run if necessary, and compares the two reports like diff.
+whole run if necessary, and compares the two reports as diff does.
 
-Without --base-url, it uses the target of the report if that is on this machine.
-It also accepts the options of run about connections (run --help --all).`,
+Without --base-url, replay uses the target of the report if that target is on
+this machine. It also accepts the options of run about connections
+(run --help --all).`,
     examples: {
       'replay reports/report.json': 'the only finding of the report',
       'replay reports/report.json --finding list.ok': 'one of several',
@@ -133,7 +134,7 @@ It also accepts the options of run about connections (run --help --all).`,
     words: reportFile,
     options: {
       reporter: text('flag', 'write these formats, as for run', {
-        shown: 'terminal, or with --reports, those of run',
+        shown: 'terminal, or with --reports, the formats of run',
       }),
       reports: text('flag', 'write the reports into DIR', { shown: "the report's folder" }),
       verbose: onOff('flag', 'print the full evidence for every failure'),
@@ -173,7 +174,7 @@ It also accepts the options of run about connections (run --help --all).`,
     description: 'Show the requirements that differ between several reports',
     words: { 'files..': 'the paths of report.json files' },
     options: { html: text('flag', 'write a page to FILE') },
-    intro: `Reports about one target are ordered by time, and compared like with diff.
+    intro: `Reports about one target are ordered by time, and compared as by diff.
 Reports about several targets stay in the given order.`,
     examples: {
       'compare nightly/*/report.json --html nights.html': 'the nightly runs of one server, also as a page',
@@ -198,7 +199,7 @@ Reports about several targets stay in the given order.`,
     examples: {
       "accept reports/report.json --add --until 2027-01-31 \\\n    --owner Ada --reason 'a new gateway'":
         'accept the failures until that day',
-      'run --base-url URL --accepted FILE': 'run without failing for them',
+      'run --base-url URL --accepted FILE': 'run without failing for these failures',
       'accept reports/report.json': 'after that run: remove the failures that are fixed',
     },
     notes: `After its last day, a failure fails runs again unless --add gives it a new date.
