@@ -88,7 +88,7 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
     settle(refuseOn(socket, incoming, parserRefusal(error.code)), socket);
   };
 
-  /** Limits the effect of a failure after the response was built to its connection. */
+  /** Limits the effect of a failure to its connection, if the failure occurs after the response was built. */
   const settle = (work: Promise<void>, socket: Duplex): void => {
     work.catch((error: unknown) => {
       attachments.observer?.failed(error);

@@ -4,7 +4,7 @@
  */
 export interface Gauge {
   readonly limit: number;
-  /** Returns how many requests would be served now; may be a fraction. */
+  /** Returns how many requests would be served now. The number may be a fraction. */
   readonly left: (now: number) => number;
   readonly take: (now: number) => void;
   /** Returns when the limit resets, as X-RateLimit-Reset shows it. */

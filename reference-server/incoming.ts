@@ -81,7 +81,7 @@ export type ReadBody =
 /** Thrown when the client disconnected before its request was complete. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
-  /** What arrived of the body. */
+  /** The part of the body that arrived. */
   readonly arrived: Uint8Array;
   constructor(arrived: Uint8Array) {
     super('Cannot read the request body: the connection was closed.');

@@ -10,7 +10,7 @@ export interface Bucket {
   readonly limits: Limits;
 }
 
-/** One limit as the headers show it; `resetAt` in epoch milliseconds. */
+/** One limit as the headers show it. `resetAt` is in epoch milliseconds. */
 export interface Span {
   readonly limit: number;
   readonly remaining: number;
@@ -28,7 +28,7 @@ export interface Usage {
   readonly spans: readonly [minute: Span, day: Span];
 }
 
-/** Counts requests; `now` in epoch milliseconds. */
+/** Counts requests. `now` is in epoch milliseconds. */
 export interface Limiter {
   /** Counts one request if every limit has room for it. */
   readonly take: (bucket: Bucket, now: number) => Usage;
@@ -62,7 +62,7 @@ export function createLimiter(settings: Settings, makeGauge: MakeGauge): Limiter
 interface BucketState {
   readonly minute: Gauge;
   readonly day: Gauge;
-  /** Requests refused since the last served one. */
+  /** Requests refused since the last one that was served. */
   refusals: number;
   /** Epoch milliseconds; in the past if there is no ban. */
   bannedUntil: number;
@@ -98,7 +98,7 @@ function createBucketStates(settings: Settings, makeGauge: MakeGauge): (bucket: 
   };
 }
 
-/** Refuses a request, and bans a key that has sent too many since it was limited. */
+/** Refuses a request, and bans a key that has sent too many requests since it was limited. */
 function refuse(bucket: Bucket, state: BucketState, ban: Ban, now: number): Usage {
   const usage = describe(state, now, false);
   if (bucket.kind !== 'key' || now < state.bannedUntil) return usage;
@@ -129,9 +129,9 @@ function spanOf(gauge: Gauge, now: number): Span {
 }
 
 /**
- * Builds the headers of Limits, rule 1: "Every API response includes the headers X-RateLimit-Limit,
- * X-RateLimit-Remaining and X-RateLimit-Reset, showing the current usage." Rule 2: Reset "is a Unix timestamp giving
- * the time at which the limit resets"; rounded up, so that the limit has reset by then. `now` in epoch milliseconds.
+ * Builds the headers of Limits, rule 1: "Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining
+ * and X-RateLimit-Reset, showing the current usage." Rule 2: Reset "is a Unix timestamp giving the time at which the limit
+ * resets". It is rounded up, so that the limit has reset by then. `now` is in epoch milliseconds.
  */
 export function rateHeaders({ shown }: Usage, now: number): readonly HeaderLine[] {
   return [
@@ -142,8 +142,8 @@ export function rateHeaders({ shown }: Usage, now: number): readonly HeaderLine[
 }
 
 /**
- * Computes Retry-After for Limits, rule 3: the client "retries after the time given in the Retry-After header". Whole
- * seconds, rounded up so that a request after it is served. `now` in epoch milliseconds.
+ * Computes Retry-After for Limits, rule 3: the client "retries after the time given in the Retry-After header". The result
+ * is in whole seconds, rounded up so that a request after that time is served. `now` is in epoch milliseconds.
  */
 export function retryAfter({ retryAt }: Usage, now: number): string {
   return String(Math.max(1, Math.ceil((retryAt - now) / 1000)));

@@ -43,7 +43,7 @@ export interface ServiceOptions {
   readonly host?: string;
   /** Other limits for plans. Enterprise has none by default. */
   readonly plans?: { readonly [plan in PlanName]?: Limits };
-  /** The limits of each remote address for requests without a valid key. The default is the limits of plan Free. */
+  /** The limits of each remote address for requests without a valid key. By default, these are the limits of plan Free. */
   readonly anonymous?: Limits;
   /** Length of a minute in milliseconds, for tests that cannot wait. */
   readonly minuteMs?: number;

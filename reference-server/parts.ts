@@ -28,9 +28,9 @@ export interface Parts extends Authentication {
   /** Chooses where a request is counted. */
   readonly bucket: (incoming: Incoming, identity: Identity, route: Route) => Bucket;
   readonly limiter: Limiter;
-  /** Builds the reply to a request beyond the limit; `now` in epoch milliseconds. */
+  /** Builds the reply to a request beyond the limit. `now` is in epoch milliseconds. */
   readonly tooMany: (usage: Usage, now: number, visit: Visit) => Reply;
-  /** Builds the rate-limit headers; `now` in epoch milliseconds. */
+  /** Builds the rate-limit headers. `now` is in epoch milliseconds. */
   readonly rateHeaders: (usage: Usage, now: number, visit: Visit) => readonly HeaderLine[];
   readonly store: CategoryStore;
   readonly readNewCategory: (body: Uint8Array) => Reading;

@@ -32,7 +32,7 @@ export async function responseTo(
   return parts.finish({ status: reply.status, headers, body }, visit);
 }
 
-/** Serves a request within the limit. "Every operation listed above requires" the key; a 404 does not. */
+/** Serves a request within the limit. "Every operation listed above requires" the key; an unknown path does not. */
 async function serve(visit: Visit): Promise<Reply> {
   const { route, identity, parts } = visit;
   if (route.kind === 'refused') return errorReply(route.problem, parts.errorJson, route.headers);

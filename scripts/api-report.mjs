@@ -88,8 +88,8 @@ function report(entry, types) {
     },
   });
   for (const line of errors) console.error(line);
-  // The report is a Markdown page with one block of code. Its comments say only that everything is public, and which items have
-  // no docstring.
+  // The report is a Markdown page with one block of code. The comments in this block say only that everything is public, and
+  // which items have no docstring.
   const [, block = ''] =
     /^```ts\n+([\s\S]*?)^```$/m.exec(readFileSync(config.reportTempFilePath, 'utf8')) ?? [];
   const text = block

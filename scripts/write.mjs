@@ -16,7 +16,7 @@ const commands = {
   pictures: [['npx', 'vitest', 'run', '--config', 'tests/prove.config.ts', 'tests/page/pictures.']],
   /** docs/reference/requirements.md. */
   requirements: [update('tests/spec/page.test.ts')],
-  /** The version in all places that state it; npm calls this after it raises the version in package.json. */
+  /** The version in all places that state it. npm runs this command after it has raised the version in package.json. */
   version: [update('tests/package/version.test.ts')],
 };
 

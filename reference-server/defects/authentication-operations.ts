@@ -110,7 +110,7 @@ const empty: GuardFault = {
   }),
 };
 
-/** The operations, each with the prefix of the ids of its defects. */
+/** The operations, each with the id prefix of its defects. */
 const operations: readonly (readonly [
   name: string,
   title: string,

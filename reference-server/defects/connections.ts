@@ -47,7 +47,7 @@ const comparedWithTheLast: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Returns 500 to a request without a key that directly follows one with the key on its connection. */
+/** Returns 500 to a request without a key that directly follows a request with the key on the same connection. */
 const failsWithoutKey: Change = (parts, tools) => {
   const last = new WeakMap<object, Identity>();
   const failing = new WeakSet<Incoming>();

@@ -42,7 +42,7 @@ const listHeadersKept: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Shows the same Remaining in all lists of ten seconds, as a cache of headers does. */
+/** Shows the same Remaining in all lists within ten seconds, as a cache of headers does. */
 const listHeadersRefreshed: Change = (parts, tools) => {
   let kept: { readonly lines: readonly HeaderLine[]; readonly at: number } | undefined;
   return editRateHeaders((lines, { allowed }, { route, identity }) => {

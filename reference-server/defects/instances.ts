@@ -9,12 +9,15 @@ import {
 import { withoutHeader } from '../changes/headers.ts';
 import type { Incoming } from '../incoming.ts';
 
-/** Returns the instance that a round-robin balancer sends a request to. */
+/** Returns the instance to which a round-robin load balancer sends a request. */
 function instanceOf({ number }: Incoming, instances: number): number {
   return number % instances;
 }
 
-/** Lists in each instance only what was created through it, although all ids come from a shared sequence. */
+/**
+ * Lists in each instance only the categories that were created through that instance, although all ids come from a shared
+ * sequence.
+ */
 const ownMemories: Change = (parts, tools) => {
   const owner = new Map<bigint, number>();
   return editStoreOfRequest(({ incoming, parts: { store } }) => ({
@@ -40,7 +43,7 @@ const ownCounters: Change = (parts, tools) => {
   }))(parts, tools);
 };
 
-/** Servers with several instances behind a balancer that share too little state. */
+/** Servers with several instances behind a load balancer, which share too little state. */
 export const instanceDefects: readonly Defect[] = [
   {
     id: 'instances-own-memories',

@@ -12,7 +12,7 @@ const brokenList = (isBroken: () => boolean): Change =>
     isBroken() ? errorReply(failed, parts.errorJson) : reply,
   );
 
-/** Reads some bodies differently, and stores what breaks the list. `read` returns undefined for all other bodies. */
+/** Reads some bodies differently, and stores data that breaks the list. `read` returns undefined for all other bodies. */
 const storesAndBreaks =
   (read: (body: Uint8Array) => Reading | undefined): Change =>
   (parts, tools) => {

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../response.ts';
 /** How long a request takes, in real milliseconds, so that other requests arrive at the same time. */
 const takesMs = 12;
 
-/** Responds in place of the server while it handles more than `maximum` requests. */
+/** Responds in place of the server while the server handles more than `maximum` requests. */
 const refusing =
   (maximum: number, refusal: HttpResponse): Change =>
   (parts) => {
@@ -20,7 +20,7 @@ const refusing =
       operations: {
         ...parts.operations,
         createCategory: async (visit) => {
-          // `finish` replaces this reply; the point is that a refused request stores nothing.
+          // `finish` replaces this reply, which only prevents a refused request from storing anything.
           if (refused.has(visit.incoming)) return { status: 503, headers: [], json: {} };
           try {
             return await parts.operations.createCategory(visit);

@@ -4,7 +4,7 @@ import { invalid } from '../new-category.ts';
 
 const DEFAULT = 'create.fields: a default description, if none was sent, is only observed.';
 
-/** Servers that create categories in a legal way that the specification leaves open. */
+/** Servers that create categories in ways that the specification leaves open. */
 export const creatingVariants: readonly Variant[] = [
   {
     id: 'description-default',

@@ -2,7 +2,7 @@ import { type CategoryStore, createCategoryStore } from '../categories.ts';
 import type { Change, Variant } from '../changes/change.ts';
 import { editListed, listCachedByWorker, listedAfter } from '../changes/edits.ts';
 
-/** Lists in a different order each time; the orders are the same on every server. */
+/** Lists categories in a different order each time. The sequence of orders is the same on every server. */
 const shuffled: Change = (parts, tools) => {
   let state = 7;
   const draw = (): number => {
@@ -43,7 +43,7 @@ const manyCategories = Array.from({ length: 30_000 }, (_item, index) => ({
   ...(index % 2 === 0 ? { description: `The description of category ${index + 1}, in some words` } : {}),
 }));
 
-/** Legal but odd strings that others may have stored. */
+/** Legal but odd strings that other clients may have stored. */
 const oddNeighbours = [
   { name: '' },
   { name: ' ', description: '' },

@@ -52,7 +52,7 @@ const listsInBursts: Change = (parts, tools) => {
   };
 };
 
-/** Allows six requests of a key at once, and four more in each second, as nginx limits with a burst. */
+/** Allows six requests of a key at once, and four more in each second, as nginx does with a burst. */
 const inLeakyBucket = refusing(() => {
   const buckets = new Map<string, { level: number; at: number }>();
   return ({ id }, now) => {
@@ -119,7 +119,7 @@ const retryAfterAs = (write: (usage: Usage) => string | undefined): Change => {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Returns the parts of an HTTP-date, rounded up to whole seconds; `at` in epoch milliseconds. */
+/** Returns the parts of an HTTP-date, rounded up to whole seconds. `at` is in epoch milliseconds. */
 function dateParts(at: number) {
   const date = new Date(Math.ceil(at / 1_000) * 1_000);
   const [, day = '', month = '', year = '', time = ''] = date.toUTCString().split(' ');

@@ -21,7 +21,10 @@ const created = responsesOf('createCategory', 201);
 
 const maintenanceMs = 20_000;
 
-/** Returns 503 to every POST with the key for 20 seconds from the sixth on, with the remaining seconds in Retry-After. */
+/**
+ * From the sixth POST with the key on, returns 503 to every such POST for 20 seconds, with the remaining seconds in
+ * Retry-After.
+ */
 const briefMaintenance: Change = (parts, tools) => {
   let posts = 0;
   let endsAt: number | undefined;

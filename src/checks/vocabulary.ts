@@ -7,7 +7,7 @@ import type { Operation, Plan } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
 
 // The kit's suites and users' files are written with this vocabulary. Users must not rely on anything marked as internal,
-// because that depends on how the kit paces its own requests and reads the responses.
+// which may change with how the kit paces its own requests and reads the responses.
 
 /** What checks and rules know about the run. */
 export interface Facts {
@@ -33,7 +33,7 @@ export type Choose = (name: string, size: number) => number;
 export interface Needs {
   /**
    * Requests with a higher priority are sent earlier. 100 by default; the kit uses 0 to 1,000. A small budget leaves out the
-   * lowest.
+   * requests with the lowest priority.
    */
   readonly priority?: number;
   /** Requests with the valid key; 1 by default. */
@@ -87,7 +87,7 @@ export interface Needs {
   readonly onKept?: true;
   /** Sent at the same time as the other requests with this mark, to find faults that only concurrent requests show. @internal */
   readonly inBurst?: true;
-  /** Sent in the window after the proof, because the first one has no room for it. @internal */
+  /** Sent in the window after the proof, because the first window has no room for the request. @internal */
   readonly inNextWindow?: 'needed' | 'optional';
   /** Marks a check that only sends: rules judge the responses, so the check itself cannot pass. @internal */
   readonly onlySends?: true;
@@ -103,7 +103,7 @@ export interface Needs {
 /**
  * `main`: in order of priority. `settled`: sequentially, once everything is created. `next window`: sequentially, once the
  * limit is proven, because the first window had no room. `closing`: sequentially, after the phases above. `last`: at the
- * end, because it may break the target permanently.
+ * end, because these requests may break the target permanently.
  */
 export type Phase = 'main' | 'settled' | 'next window' | 'closing' | 'last';
 
@@ -167,7 +167,7 @@ export interface Tools extends Maker {
   readonly readings: Readings;
 }
 
-/** A named request that is sent once for all checks. Rules judge it like any other. Made by `probe`. */
+/** A named request that is sent once for all checks. Rules judge it like any other request. Made by `probe`. */
 export interface Probe {
   readonly kind: 'probe';
   /** The id of the requirement that the probe is sent for. */
@@ -195,7 +195,7 @@ export interface EveryResponse<Picked extends Exchange = Exchange> {
   readonly title: string;
   readonly on: (exchange: Exchange) => boolean;
   /**
-   * Judges an exchange that `on` selects; a returned string is an observation. It is a method, so that it can require a
+   * Judges an exchange that `on` selects; a returned string is an observation. `judge` is a method, so that it can require a
    * narrower exchange.
    */
   judge(exchange: Picked, facts: Facts): unknown;
@@ -206,7 +206,7 @@ export interface Conclusion {
   readonly kind: 'conclusion';
   readonly requirement: string;
   readonly title: string;
-  /** It is a method, so that the kit's own conclusions can require its readings. */
+  /** `conclude` is a method, so that the kit's own conclusions can require the kit's readings. */
   conclude(facts: Facts): Concluded | undefined;
 }
 
@@ -216,9 +216,9 @@ export interface Concluded {
   readonly tested?: number;
   /** The violations. `count` is the number of times that a violation occurred, 1 by default. */
   readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
-  /** The cases that passed, with optional counts, shown with a finding; `by` is the exchange that shows it. */
+  /** The cases that passed, with optional counts, shown with a finding; `by` is the exchange that shows the case. */
   readonly alsoCorrect?: Iterable<string | readonly [place: string, count: number, by?: Exchange]>;
-  /** Why it was not judged, if no response was relevant. A string is a reason of the class `undecided`. */
+  /** Why the requirement was not judged, if no response was relevant. A string is a reason of the class `undecided`. */
   readonly reason?: Reason | string | undefined;
   /** Why a part of the requirement was not judged, even if the rest passed. @internal */
   readonly inPart?: readonly Reason[] | undefined;
@@ -242,7 +242,7 @@ export interface CustomRequirement {
   readonly level: 'required' | 'advisory' | 'observed';
   /** A normative sentence without a period: "Every list must carry an ETag". */
   readonly title: string;
-  /** Its source: "API guide 4". The title of the suite by default. */
+  /** The source of the requirement, such as "API guide 4"; by default, the title of the suite. */
   readonly source?: string;
   /** A quote from the source. */
   readonly sentence?: string;
@@ -277,7 +277,7 @@ export interface Suite {
   readonly bodies?: readonly InvalidBodies[];
 }
 
-/** Invalid bodies of an operation, which it must refuse with 400. Made by `invalidBodies`. */
+/** Invalid bodies of an operation, which the operation must refuse with 400. Made by `invalidBodies`. */
 export interface InvalidBodies {
   readonly kind: 'invalidBodies';
   /** The requirement for each member of the body. `*` is for all other members, and for the body as a whole. */
@@ -343,7 +343,9 @@ export function probe(requirement: string, title: string, needs: Needs, make: Pr
   return { kind: 'probe', requirement, title, needs, make };
 }
 
-/** Judges every exchange of the run that `on` selects, whatever sent it. It sends nothing and cannot be async. */
+/**
+ * Judges every exchange of the run that `on` selects, whatever sent the request. The rule sends nothing and cannot be async.
+ */
 export function everyResponse<Picked extends Exchange>(
   requirement: string,
   title: string,
@@ -381,7 +383,7 @@ export function conclusion(
   title: string,
   conclude: (readings: Readings) => Concluded | undefined,
 ): Conclusion;
-/** Judges the whole run when it has ended, by its exchanges. It sends nothing and cannot be async. */
+/** Judges the whole run by its exchanges when it has ended. The rule sends nothing and cannot be async. */
 export function conclusion(requirement: string, title: string, conclude: Conclusion['conclude']): Conclusion;
 export function conclusion(
   requirement: string,
@@ -391,7 +393,10 @@ export function conclusion(
   return { kind: 'conclusion', requirement, title, conclude };
 }
 
-/** Returns the priority. A higher priority is sent earlier; the default comes after nearly all requests of the kit. */
+/**
+ * Returns the priority. Requests with a higher priority are sent earlier; the default comes after nearly all requests of the
+ * kit.
+ */
 export function priorityOf({ needs: { priority = 100 } }: Check | Probe): number {
   return priority;
 }

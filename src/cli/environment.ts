@@ -7,7 +7,7 @@ import { columnsOf, type Output, painter, redactedOutput, wantsColor } from '../
 import { joined, printable, printableJsonText, printableWhole, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
-/** What a command uses from its process; tests replace it. */
+/** The parts of its process that a command uses. Tests replace them. */
 export interface Environment extends Secrecy {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
@@ -31,8 +31,8 @@ export function createSecrecy({ env, stdout, stderr }: Omit<Environment, keyof S
   const secrecy: Secrecy = {
     keepSecret: (secret) => {
       for (const line of secret.split(/[\r\n]+/)) {
-        // Messages quote the names of variables, which are not secret: of an unreplaced variable, or in NAME= before the
-        // key.
+        // Messages quote an unreplaced variable, and NAME= in front of the key, because the name of a variable is not
+        // secret.
         const key = line.trim().replace(/^[A-Z][A-Z0-9]*_[A-Z0-9_]*=(?=[^=])/, '');
         if (!unreplaced.test(key) && !redactors.has(key)) redactors.set(key, createRedactor({ key }));
       }

@@ -64,7 +64,10 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   explain: async () => (await import('./commands/explain.ts')).explain,
 };
 
-/** The longest line of a message, in characters. Only lines that quote outside text can be longer. They are cut. */
+/**
+ * The maximum length of a line of a message, in characters. Only lines that quote outside text can be longer, and they are
+ * cut.
+ */
 const longestLine = 400;
 
 /** Formats a message. All messages that quote outside text pass through here. */

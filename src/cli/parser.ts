@@ -60,8 +60,8 @@ interface Parsing {
 }
 
 /**
- * Parses a command line, without the program's name, and runs its command. Returns what yargs prints: the help or the version.
- * Rejects with a UsageError for a wrong command line, and otherwise like the command.
+ * Parses a command line, without the program's name, and runs its command. Returns what yargs prints: the help or the
+ * version. Rejects with a UsageError for a wrong command line, and otherwise with the errors of the command.
  */
 export async function parseCommandLine(given: readonly string[], parsing: Parsing): Promise<string> {
   // `help run`, and an empty command line, mean `--help`.

@@ -153,7 +153,10 @@ interface Delivery {
   readonly signal?: AbortSignal;
 }
 
-/** Delivers the report of a run and returns its exit status, or 3 if only a report could not be written. */
+/**
+ * Delivers the report of a run. Returns the exit status of the run, or 3 if that status is 0 but a report could not be
+ * written.
+ */
 export async function deliveredStatus(
   report: Report,
   reporters: readonly ChosenReporter[],

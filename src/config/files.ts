@@ -96,8 +96,8 @@ export function fileReason(error: unknown): string {
 const pieceBytes = 256 * 1024;
 
 /**
- * Reads a file, a pipe or a device to its end. Throws the error of the file system, with the code EFBIG beyond `most` bytes:
- * `/dev/zero` never ends.
+ * Reads a file, a pipe or a device to its end. Throws the error of the file system, with the code EFBIG after `most` bytes,
+ * because some files never end, such as `/dev/zero`.
  */
 export function readCapped(path: string, most: number): Uint8Array {
   const file = openSync(path, 'r');

@@ -31,7 +31,7 @@ export interface OptionRow<As extends Kind = Kind, How extends Use = Use> {
   readonly group: string;
   /** What the option does, with its value, if any, in capitals. */
   readonly words: string;
-  /** The default, for each profile if they differ. */
+  /** The default, or one for each profile if the defaults differ. */
   readonly standard?: Standard | undefined;
   /** The default in words, if the default is not a value. */
   readonly shown?: string;

@@ -12,7 +12,7 @@ import { generateSeed, type OptionValues, type UserValue } from './values.ts';
 
 /** An OpenAPI 3.0 or 3.1 description of the server. */
 export interface InterfaceDescription {
-  /** Its file or URL, without a query. */
+  /** The file or URL of the description, without a query. */
   readonly from: string;
   /** The whole description in one document. */
   readonly document: unknown;
@@ -71,7 +71,7 @@ export function optionSettingsOf(settings: OptionSettings): OptionSettings {
   return settingsBy((name, row) => values[settingOf(name, row)]);
 }
 
-/** What a run gets besides the values of its options: the target, and the content that options name. */
+/** What a run gets in addition to the values of its options: the target, and the content that options name. */
 export interface Inputs extends Pick<Settings, Copied> {
   /** Ids of custom requirements, which `--only` may name, too. */
   readonly custom: readonly string[];

@@ -15,9 +15,9 @@ import { rejectRemovedVariables } from './removed.ts';
 /** A value that the user set. */
 export interface UserValue<Value = string> {
   readonly value: Value;
-  /** Where it was set, for messages: `--plan`, PETSTORE_PLAN or `options.plan`. */
+  /** Where the value was set, for messages: `--plan`, PETSTORE_PLAN or `options.plan`. */
   readonly from: string;
-  /** Whether it is from the command line or the library, not from a variable. */
+  /** Whether the value is from the command line or the library, not from a variable. */
   readonly byFlag: boolean;
 }
 
@@ -28,7 +28,7 @@ export type OptionValues<Table extends Rows> = {
     : UserValue<ValueOf<Table[Name]>>;
 };
 
-/** The flags of a command line, parsed, by the names of their options. */
+/** The parsed flags of a command line, by option name. */
 export type Flags = Readonly<Record<string, unknown>>;
 
 /**

@@ -67,7 +67,7 @@ export function versionDifferences(root: Place): Discrepancy[] {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Finds stability markers with an unknown value; they are optional (Versioning 3). */
+/** Finds stability markers with an unknown value. The markers are optional (Versioning 3). */
 export function stabilityDifferences(root: Place): Discrepancy[] {
   return membersOf(below(root, 'paths'))
     .flatMap(([, path]) => methods.map((method) => below(path, method)))
@@ -80,7 +80,10 @@ export function stabilityDifferences(root: Place): Discrepancy[] {
     });
 }
 
-/** Checks that a server URL, with the prefix of all paths, ends in v1 (Versioning 1); undefined if no server is listed. */
+/**
+ * Checks that a server URL, with the prefix of all paths, ends in v1 (Versioning 1). Returns undefined if no server is
+ * listed.
+ */
 export function serverDifferences(root: Place): Discrepancy[] | undefined {
   const urls = serverUrls(root);
   if (urls.length === 0) return undefined;

@@ -41,7 +41,7 @@ type Yaml = typeof import('yaml');
 type Node = import('yaml').Node;
 type LineCounter = import('yaml').LineCounter;
 
-/** Parses YAML as JSON: aliases and merge keys are copied, and dates stay text. */
+/** Parses YAML as JSON: aliases and merge keys are copied, and dates stay strings. */
 async function yamlIn(text: string): Promise<unknown> {
   const { yamlKilobytes, megabytes } = descriptionLimits;
   const json = /^\s*[[{]/.test(text) ? readJsonText(text) : undefined;
@@ -69,7 +69,7 @@ function parsed({ parseDocument }: Yaml, text: string, lineCounter: LineCounter)
       schema: 'core',
       resolveKnownTags: false,
       stringKeys: true,
-      // Both are off, because the parser would compare each key with all others, and each error with the whole text.
+      // Both are off, because the parser would compare each key with all other keys, and each error with the whole text.
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'error',
@@ -130,7 +130,7 @@ function tooDeep(): UnreadableDescription {
 /** The names of members that hold data, in which a `$ref` is not a reference. */
 const data = /^(?:examples?|enum|const|x-.*)$/;
 
-/** Checks that a document is within the limits, has no values that JSON lacks, and refers only to values in itself. */
+/** Checks that a document is within the limits, has no values that JSON lacks, and refers only to its own values. */
 function checkValues(document: unknown): void {
   const root = rootPlace(document);
   const exists = new Set<string>();

@@ -55,7 +55,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Lists the places of the elements of an array, each once; none for other values. */
+/** Lists the places of the elements of an array, each once. For other values, the list is empty. */
 export function placesIn(place: Place): Place[] {
   if (!Array.isArray(place.value)) return [];
   const places = place.value.map((_, index) => below(place, String(index)));
@@ -72,7 +72,7 @@ export function membersOf(place: Place): (readonly [name: string, member: Place]
   return Object.keys(fieldsOf(place)).map((name) => [name, below(place, name)] as const);
 }
 
-/** Limits for names and references, which may be followed very often. */
+/** Limits for names and references, because references may be followed very often. */
 const longestName = 200;
 const longestReference = 2_000;
 const longestShown = 80;

@@ -16,7 +16,7 @@ export const userFiles = (): readonly string[] => [...loadedFiles];
 export interface ExpectedModule {
   /** What the module usually imports from this package: `petstore-conformance/check`. */
   readonly entry: string;
-  /** How its export looks: `export default …`. */
+  /** What its export looks like: `export default …`. */
   readonly example: string;
 }
 

@@ -80,7 +80,7 @@ export function targetOf(path: string): string {
 
 /** Checks whether a path is a device, a pipe, or a link to one. */
 export function isDevice(path: string): boolean {
-  // False if a part of the path is a file, because creating the folder then reports that.
+  // Returns false if a part of the path is a file, because creating the folder then reports the problem.
   if (!existsSync(path)) return false;
   const found = statSync(path);
   return !found.isFile() && !found.isDirectory();
@@ -98,7 +98,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have created it.
+    // Another process may have created the folder.
     if (!isFolder()) throw error;
   }
 }

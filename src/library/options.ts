@@ -26,7 +26,7 @@ export interface RunOptions
   readonly baseUrl: string | URL;
   /** The API key. It is sent only to `baseUrl`, and never appears in a report, an event or a message. */
   readonly key: string;
-  /** Ends the run when it aborts; the report covers the responses so far. */
+  /** Ends the run when the signal aborts; the report covers the responses so far. */
   readonly signal?: AbortSignal;
   /** The OpenAPI description: a path, a URL, or the document itself. */
   readonly description?: string | URL | object;
@@ -93,7 +93,7 @@ function optionValuesOf(options: RunOptions) {
   for (const [name, value] of values) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) throw new UsageError(unknownOption(name));
-    // Never shows a value of a wrong type: it may be a misplaced secret.
+    // A value of a wrong type is never shown, because it may be a misplaced secret.
     if (value !== undefined && kind.length > 0 && !kind.some((words) => fits[words]?.(value)))
       throw new UsageError(`options.${name} must be ${kind.join(' or ')}, not ${kindOfValue(value)}.`);
   }
@@ -120,7 +120,7 @@ export function kindOfValue(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Reads header lines from an array of them, or from an object of names to values. */
+/** Reads header lines from an array of lines, or from an object that maps names to values. */
 function linesIn(from: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null)
     throw new UsageError(

@@ -14,7 +14,7 @@ import {
   whyNoReporter,
 } from '../report/reporter.ts';
 
-/** The options of the `terminal` reporter; the others ignore them. */
+/** The options of the `terminal` reporter; other reporters ignore them. */
 export interface TerminalPage {
   /** Whether to use colors; false by default. */
   readonly color?: boolean;

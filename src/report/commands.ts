@@ -78,7 +78,7 @@ function headersOf(request: HttpRequest, recorder: Recorder): string[] {
   ];
 }
 
-/** Returns curl's options for the files of TLS. */
+/** Returns curl's options for the TLS files. */
 function tlsFilesOf({ base, tlsFiles: { ca, cert, certKey } = {} }: Recorder): [string, string][] {
   if (base.protocol !== 'https:') return [];
   // curl treats what follows a colon as a password, except after a drive letter.

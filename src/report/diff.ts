@@ -73,7 +73,7 @@ function differences(before: Report, after: Report) {
   return [...versions, ...options.map(({ flag, own, its }) => ({ fact: flag, own, its }))];
 }
 
-/** Groups the changes by kind, without empty groups; what fails a run comes first. */
+/** Groups the changes by kind, without empty groups; changes that fail a run come first. */
 export function changeGroups(changes: readonly Change[]) {
   return Object.entries(changeKinds).flatMap(([kind, facts]) => {
     const some = changes

@@ -92,7 +92,7 @@ const html = /^\s*<(!doctype\s+html|html)\b/i;
 /** Maximum length of the text shown from an HTML page, in characters. */
 const maxPageExcerpt = 200;
 
-/** Returns a received body on one line; of an HTML page, the beginning of its text. */
+/** Returns a received body on one line. For an HTML page, returns the beginning of its text. */
 export function excerptOf(body: string): string {
   if (!html.test(body)) return oneLine(body);
   const tagless = body.replaceAll(/<(script|style)\b[^<>]*>[^<]*/gi, ' ').replaceAll(/<[^<>]*>/g, '\n');

@@ -16,13 +16,15 @@ import {
 } from './rows.ts';
 import { headlineOf } from './scope.ts';
 
-/** The longest failure text, in characters: some readers keep all of it in memory and show it in one cell. */
+/**
+ * The maximum length of a failure text, in characters: some viewers keep the whole text in memory and show it in one cell.
+ */
 const longestFailure = 20_000;
 const longestMessage = 1_000;
 
 /**
  * Renders JUnit XML: a testcase for each requirement, and one for the run, so that a run without results never looks green.
- * It is valid for the schemas of Jenkins' xUnit plugin and of Ant (Windy Road).
+ * The XML is valid for the schemas of Jenkins' xUnit plugin and of Ant (Windy Road).
  */
 export function render(report: Report): string {
   const entries = entriesOf(report);
@@ -97,7 +99,7 @@ function requirementCase(entry: RequirementEntry, report: Report): TestCase {
     : skipped(skippedWords(entry));
 }
 
-/** Writes one element for all causes of a requirement: a testcase may have only one. */
+/** Writes one element for all causes of a requirement: a testcase may have only one failure element. */
 function failure(entry: RequirementEntry, report: Report): string {
   const { id, findings, first, software } = entry;
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
@@ -145,7 +147,7 @@ function properties(report: Report): string[] {
   return facts.map(([name, value]) => element('property', { name, value }));
 }
 
-/** Writes three decimals: the schemas reject more, and some readers reject exponents. */
+/** Writes seconds with three decimals: the schemas reject more decimals, and some viewers reject exponents. */
 function seconds(ms: number): string {
   return (ms / 1_000).toFixed(3);
 }

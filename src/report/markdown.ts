@@ -72,7 +72,10 @@ function heading({ verdict, target, startedAt }: Report): string[] {
   ];
 }
 
-/** Renders the scope in one line of a table, whose counts add up to the required requirements, and its details folded. */
+/**
+ * Renders the scope as one row of a table, whose counts add up to the number of required requirements, and folds the
+ * details.
+ */
 function table(report: Report): string[] {
   const cells: readonly (readonly [string, string | number])[] = [
     ['required', report.verdict.scope.required],
@@ -107,7 +110,10 @@ function folded(title: string, rows: readonly ReportRow[]): string[] {
   return ['', `<details><summary>${title}</summary>`, '', fitting(items, '\n'), '', '</details>'];
 }
 
-/** Renders the violations as a table, as many as fit: a row for each, with the requirements and how often it occurred. */
+/**
+ * Renders the violations as a table, as many as fit: a row for each violation, with the requirements and how often it
+ * occurred.
+ */
 function violationTable(violations: readonly Violation[]): string[] {
   if (violations.length === 0) return [];
   let length = 0;
@@ -213,7 +219,7 @@ export function markdownText(text: string, longest?: number): string {
   );
 }
 
-/** Writes any string as a code span. Not for tables, where `|` ends a cell even in code. */
+/** Writes any string as a code span. Do not use it in tables, where `|` ends a cell even in code. */
 export function codeSpan(text: string, longest?: number): string {
   const shown = printable(text, longest);
   if (shown === '') return '_(empty)_';

@@ -9,7 +9,7 @@ import type { Finding, RecordedExchange } from './model/report.ts';
  * shortens its parts in the middle, so that formats only wrap a row and never cut it.
  */
 export interface FindingRow {
-  /** The request, with its credential in words; missing if the finding is about no request. */
+  /** The request, with its credential in words; missing if the finding is not about a request. */
   readonly subject?: string;
   /** The body or the string that matters in the request. */
   readonly form?: string;
@@ -20,7 +20,7 @@ export interface FindingRow {
   readonly expected: string;
 }
 
-/** The longest parts, in code points. */
+/** The maximum lengths of the parts, in code points. */
 const longest = { subject: 80, form: 60, received: 80, expected: 60 };
 
 /** Makes the row of a finding, which may be from a report of an earlier version. */
@@ -49,7 +49,7 @@ export function rowText(row: FindingRow): string {
   return `${before === '' ? '' : `${before} → `}${receivedText(row)}, ${relation} ${expected}`;
 }
 
-/** Returns what comes before the arrow; empty if the finding is about no request. */
+/** Returns what comes before the arrow; empty if the finding is not about a request. */
 export function subjectText({ subject, form, context }: FindingRow): string {
   return [subject, form, context].filter((part) => part !== undefined).join(' ');
 }

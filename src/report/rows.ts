@@ -45,7 +45,7 @@ export type CommandKind = 'request' | 'compared' | 'verify';
 
 /** The width of the column of labels in plain text: "Compared with" and two spaces. */
 export const labelWidth = 15;
-/** The width of the column of texts where lines are not wrapped. */
+/** The width of the text column where lines are not wrapped. */
 const textWidth = 80;
 /** How many of the newest responses of the limiter are shown without the full evidence. */
 const newestResponses = 2;
@@ -135,7 +135,7 @@ export function adviceRows(
   ];
 }
 
-/** Returns the evidence of a finding besides its row, in reading order. */
+/** Returns the evidence of a finding, except for its row, in reading order. */
 export function findingRows(finding: Finding): ReportRow[] {
   const { expected, received, payload, instances, comparedWith, alsoCorrect = [] } = finding;
   const { exchange, timeline = [] } = finding;

@@ -33,7 +33,8 @@ type ScopeCount = Readonly<{ word: string; count: number; tone: Tone }>;
 const blocked = 'blocked by a failure';
 
 /**
- * Returns the counts of the required requirements, which add up; without zeros, except for the count of passed requirements.
+ * Returns the counts of the required requirements, which add up to the total. Zeros are omitted, except for the count of
+ * passed requirements.
  */
 function countsOf(requirements: Results): ScopeCount[] {
   const { passed, failed, accepted } = scopeOf(requirements);

@@ -9,7 +9,7 @@ interface Software {
   readonly header?: RegExp;
   /** Matches the body. The pattern never has two unbounded quantifiers, so that matching takes linear time. */
   readonly body?: RegExp;
-  /** Other software that is recognized more reliably, and whose responses also match this pattern. */
+  /** Other software that is recognized more reliably, and whose responses also match the patterns of this software. */
   readonly unless?: SoftwareName;
 }
 

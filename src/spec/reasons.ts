@@ -160,7 +160,7 @@ function withSeen(why: Reason, words: string, seen: readonly string[]): ReasonOf
   return seen.length === 0 ? why : { ...why, text: `${words} (${seen.join(', ')})`, seen };
 }
 
-/** Adds what another reason of the same code saw, in an order that does not depend on which came first. */
+/** Adds what another reason of the same code saw, in an order that does not depend on which reason came first. */
 export function joinedReason(one: ReasonOfRun, other: ReasonOfRun): ReasonOfRun {
   const row: Row | undefined = table[one.code as ReasonCode];
   const words = row?.[1];
@@ -169,7 +169,7 @@ export function joinedReason(one: ReasonOfRun, other: ReasonOfRun): ReasonOfRun 
   return withSeen(one, words, [...seen].sort());
 }
 
-/** Returns the reason of a custom check, which has its own words. Throws a `TypeError` if it gives another class. */
+/** Returns the reason of a custom check, which has its own words. Throws a `TypeError` for an unknown class. */
 export function customReason(text: string, reasonClass: ReasonClass = 'undecided'): Reason {
   if (!reasonClasses.includes(reasonClass))
     throw new TypeError(`the class of a reason is one of ${reasonClasses.join(', ')}, not ${reasonClass}`);

@@ -87,7 +87,7 @@ export interface RowWords {
   readonly subject?: string;
   /** The string that matters in the request: "name "ﬁx"". By default, a generated body. */
   readonly form?: string;
-  /** What matters besides the request: "twice, same Reset". */
+  /** What matters in addition to the request: "twice, same Reset". */
   readonly context?: string;
   /** The part of the response: a header, a member of the body. By default, the status. */
   readonly where?: string;
@@ -104,7 +104,10 @@ export interface Traits {
    * Requirements without which this one cannot be tested. If the reason is `dependent`, the report names those that failed.
    */
   readonly dependsOn?: readonly string[];
-  /** Where the response is wrong. Default: the status if it is not `status`, the field in the finding, or the body. */
+  /**
+   * Where the response is wrong. By default, the status if it is not `status`; otherwise, the field in the finding or, if
+   * there is none, the body.
+   */
   readonly evidence?: Evidence;
   /** The status of a correct response, if there is only one. */
   readonly status?: number;

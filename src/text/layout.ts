@@ -29,7 +29,7 @@ function broken(text: string, width: number): string[] {
   return lines;
 }
 
-/** Wraps lines to the width of a terminal. Elsewhere they stay whole, so that a search finds them. */
+/** Wraps lines to the width of a terminal. Elsewhere, lines stay whole, so that a search finds their text. */
 export function brokenFor(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   text: Shown,

@@ -70,7 +70,7 @@ export function painter(color: boolean): Paint {
     : (_style, text) => text;
 }
 
-/** Returns the width of a stream in columns: of its terminal (unless that is 0), else COLUMNS, else 80. */
+/** Returns the width of a stream in columns: the width of its terminal (unless that is 0), else COLUMNS, else 80. */
 export function columnsOf(stream: { readonly columns?: number }, env: Env): number {
   if (stream.columns !== undefined && stream.columns > 0) return stream.columns;
   const columns = Number(env['COLUMNS']);

@@ -105,10 +105,10 @@ export function printableWhole(text: string): Shown {
   return printable(text, Number.POSITIVE_INFINITY);
 }
 
-/** Finds the runs that need the full pattern, which is many times slower. */
+/** Finds the parts of a string that need the full pattern, which is many times slower. */
 const notAscii = /[^\n\x20-\x7e]+/g;
 
-/** Makes JSON text safe to print with JSON escapes; keeps line breaks. */
+/** Makes JSON text safe to print by adding JSON escapes. Keeps line breaks. */
 export function printableJsonText(text: string): Shown {
   const safe = text.replace(notAscii, (run) => run.replace(unprintable, escapeUnits));
   return safe.replace(buildCommand, '#\\u0023') as Shown;

@@ -13,7 +13,7 @@ import { type PetStoreSource, serve } from './server.ts';
 export interface ConformanceOptions extends Omit<RunOptions, 'baseUrl'> {
   /** The name of the test group; `Pet Store Service` by default. */
   readonly name?: string;
-  /** The base path of the API on a server or app; `/v1` by default. A URL already contains it. */
+  /** The base path of the API on a server or app; `/v1` by default. A URL already contains the base path. */
   readonly basePath?: string;
   /** Maximum duration of the run in seconds, waits included: 1,800 by default. A longer run is ended and fails. */
   readonly timeLimit?: number;
@@ -21,7 +21,7 @@ export interface ConformanceOptions extends Omit<RunOptions, 'baseUrl'> {
   readonly onReport?: (report: Report) => void | Promise<void>;
 }
 
-/** How many seconds a run may take to end, because it waits for requests in flight. */
+/** How many seconds an aborted run may take to end, because it waits for requests in flight. */
 export const graceSeconds = 60;
 
 /** A day, in seconds. */
@@ -53,14 +53,14 @@ export type RunResult =
       readonly report: Report;
       /** Whether the target served only while the tests ran. */
       readonly isTemporary: boolean;
-      /** The time limit in seconds, if it ended the run. */
+      /** The time limit in seconds, if the limit ended the run. */
       readonly overTime?: number;
       /** What `onReport` threw. */
       readonly thrown?: { readonly error: unknown };
     }
   | { readonly kind: 'not started'; readonly error: unknown };
 
-/** Creates the run that all tests of a `conformance()` share. It starts with `begin`. */
+/** Creates the run that all tests of a `conformance()` share. `begin` starts the run. */
 export function createOneRun(order: RunOrder) {
   const ending = new AbortController();
   let result: Promise<RunResult> = Promise.resolve({

@@ -20,7 +20,7 @@ export interface Served {
   /** The base URL, not yet validated. */
   readonly url: string;
   readonly close: () => Promise<void>;
-  /** Whether it serves only until `close`. */
+  /** Whether the service runs only until `close`. */
   readonly isTemporary: boolean;
 }
 

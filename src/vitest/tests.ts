@@ -20,7 +20,7 @@ import { logToConsole } from '../text/output.ts';
 import { printable, printableWhole, shown } from '../text/shown.ts';
 import type { ConformanceOptions, RunResult } from './one-run.ts';
 
-/** Returns a test for each testable requirement that `only` selects, by section, custom checks last. */
+/** Returns a test for each testable requirement that `only` selects, by section, with custom checks last. */
 export function groupsOf({ only, checks = [], key }: Pick<ConformanceOptions, 'only' | 'checks' | 'key'>) {
   // Vitest shows test names before there is a redacted report.
   const redact = createRedactor({ key: typeof key === 'string' ? key : '' });
@@ -56,7 +56,7 @@ interface Note {
   readonly text: string;
 }
 
-/** The longest sentence about the run, and the longest note or line, in code points. */
+/** The maximum lengths of a sentence about the run and of a note or line, in code points. */
 const longestSentence = 4_000;
 const longestLine = 2_000;
 
@@ -104,7 +104,7 @@ class RequirementViolated extends Error {
 interface Again {
   /** Runs only this test. */
   readonly command: string;
-  /** The base URL, which no longer works if the adapter served the app. */
+  /** Set if the adapter served the app: the base URL, which no longer works. */
   readonly gone?: string;
 }
 

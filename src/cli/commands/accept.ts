@@ -23,7 +23,7 @@ import { readAcceptedDocument, readReportFile, writeNamed } from '../named-files
 type Values = FlagsOf<'accept'> & { readonly file: string };
 
 /**
- * `accept REPORT`: removes failures that the run of the report no longer needs from the file of accepted failures or, with
+ * `accept REPORT`: updates the file of accepted failures. Removes those that the run of the report no longer needs or, with
  * `--add`, adds the failures of the report. Returns 0.
  */
 export async function accept(values: Values, environment: Environment): Promise<number> {

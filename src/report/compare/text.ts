@@ -4,7 +4,7 @@ import { minuteOf } from '../content.ts';
 import { item, paged, paragraph, part, type Sheet, sheetOf, toned } from '../terminal/block.ts';
 import type { Comparison, Row } from './compare.ts';
 
-/** The longest id that is shown in full. */
+/** The maximum length of an id that is shown in full, in characters. */
 const longestId = 40;
 /** Maximum number of listed reports. The page lists all of them. */
 const mostListed = 10;

@@ -75,7 +75,7 @@ function costWords({ requests, durationMs, waits, configuration, leftovers }: Re
   ].join(' · ');
 }
 
-/** Returns the verdict's sentences without a first one that the headline and the counts repeat. */
+/** Returns the sentences of the verdict, without the first one if the headline and the counts already say it. */
 function sentencesToShow({ outcome, sentence }: Report['verdict']): string {
   const isRepeated = outcome === 'conforms' || outcome === 'does not conform';
   return isRepeated ? afterFirstSentence(sentence) : sentence;

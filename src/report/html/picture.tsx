@@ -8,8 +8,8 @@ import { safe } from './parts.tsx';
 const shown = ['pass', 'fail', 'warn', 'accepted', 'not tested', 'not selected'] as const;
 
 /**
- * Renders the whole specification as a picture: a cell for each requirement that a run can violate, by section. The link below it is
- * its text alternative, and its only tab stop.
+ * Renders the whole specification as a picture: a cell for each requirement that a run can violate, by section. The link
+ * below the picture is the text alternative of the picture, and its only tab stop.
  */
 export function Picture({ entries }: { readonly entries: readonly RequirementEntry[] }) {
   const all = entries.filter(({ level }) => level === 'required' || level === 'advisory');

@@ -10,7 +10,10 @@ interface RequirementsProps {
   readonly violations: readonly Violation[];
 }
 
-/** Renders all requirements in one folded table by section, with verdicts and reasons; each links to its fault. */
+/**
+ * Renders all requirements in one folded table by section, with verdicts and reasons. Each violated requirement links to its
+ * fault.
+ */
 export function Requirements({ entries, violations }: RequirementsProps) {
   const faultOf = (id: string) => violations.findIndex(({ ids }) => ids.includes(id)) + 1;
   return (

@@ -70,7 +70,9 @@ export interface Finding extends RowWords {
   readonly section?: string;
   /** The specification's sentence, quoted; absent if the source is a standard. */
   readonly sentence?: string;
-  /** What went wrong, the same in every run: without generated or measured values. "returned 201". */
+  /**
+   * What went wrong, such as "returned 201". It contains no generated or measured values, so it is the same in every run.
+   */
   readonly cause: string;
   /** Identifies the finding: the id of the requirement and the cause. */
   readonly signature: string;
@@ -210,7 +212,9 @@ export interface RequestPlan {
   readonly invalidBodies: number;
   /** Bodies that may break a faulty server permanently if it stores them. They are sent last. */
   readonly mayBreak?: number;
-  /** Limit + 3, the requests that prove the limit; absent while the limit is unknown or if it is not proven. */
+  /**
+   * Limit + 3, the number of requests that prove the limit; absent while the limit is unknown or if the limit is not proven.
+   */
   readonly proof?: number;
   /** Why the limit is not proven. */
   readonly proofSkipped?: string;
@@ -303,8 +307,8 @@ export interface Report {
   /** Digests of the bodies of POSTs that got a response, computed without the mark of the run. */
   readonly sentBodies?: readonly string[];
   /**
-   * How requests that got a response were sent: "listCategories key-cut", and "… after bearer" on one connection; for generated
-   * bodies, "createCategory" and their kind, too.
+   * How requests that got a response were sent: "listCategories key-cut", and "… after bearer" if a request with the key
+   * came before on the same connection. For generated bodies, "createCategory" and their kind are included, too.
    */
   readonly sentForms?: readonly string[];
   /** Present if the first list that the run read was empty. */

@@ -65,7 +65,7 @@ function redactValue(value: unknown, path: string, redact: Redactor): unknown {
 }
 
 function redactText(text: string, path: string, redact: Redactor): string {
-  // Dates, and bytes that `isShown` has already checked.
+  // These are dates, and bytes that `isShown` has already checked.
   if (path.endsWith('.startedAt') || path.endsWith('.bodyBase64')) return text;
   // A redacted command could do something else in a shell.
   if (path.endsWith('.curl') && redact(text) !== text) return noCurl('it would show a secret');

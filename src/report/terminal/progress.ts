@@ -22,7 +22,7 @@ interface ProgressOptions {
 
 /** Waits shorter than this, in seconds, are not reported at once. */
 const shortestReported = 2;
-/** If no line can be overwritten, a new line says how far the run is, at most this often, in ms. */
+/** The shortest time between lines that say how far the run is, in ms, if no line can be overwritten. */
 const quietMs = 20_000;
 
 export type Progress = ReturnType<typeof createProgress>;
