@@ -290,7 +290,7 @@ async function writeGitHubStep(
   if (there + Buffer.byteLength(text) <= longestSummary) await appendTo(summary, text);
   else
     stderr.write(
-      shown`petstore-conformance: the step summary is full, so it lacks the report. Run the kit in its own step.\n`,
+      shown`petstore-conformance: the step summary is full, so the report was not added. Run the kit in its own step.\n`,
     );
 }
 

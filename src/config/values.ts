@@ -112,7 +112,7 @@ function isOn(given: string, from: string): boolean {
   const text = given.trim().toLowerCase();
   if (['1', 'true', 'yes', 'on'].includes(text)) return true;
   if (['', '0', 'false', 'no', 'off'].includes(text)) return false;
-  throw new UsageError(`${from} is neither true nor false. Set it to one of these, or unset it.`);
+  throw new UsageError(`${from} is neither true nor false. Set it to true or false, or unset it.`);
 }
 
 /** Seeds have 31 bits. */

@@ -208,7 +208,7 @@ export function whyImpossible(
   const missing = sentForms === undefined ? undefined : forms.find((one) => !sentForms.includes(one));
   if (missing !== undefined)
     return missing.includes(' after ')
-      ? 'it needs a request with another Authorization header first on the same connection, and none stayed open'
+      ? 'the finding needs a request with another Authorization header first on the same connection, and no connection stayed open'
       : 'not all requests that failed were sent again in the same form';
   if (emptyStore && !occurred.startedEmpty)
     return 'the finding may need an empty list, and the list was not empty when the run began';

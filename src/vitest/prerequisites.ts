@@ -17,7 +17,7 @@ export function checkVitest(): void {
   // An environment that replaces EventTarget may also replace Uint8Array, and then the kit would send wrong bodies.
   if (!(MessagePort.prototype instanceof EventTarget))
     throw new UsageError(
-      'conformance() needs the globals of Node.js, but this test environment replaces them, like happy-dom and jsdom.\n' +
+      'conformance() needs the globals of Node.js, but this test environment replaces them, as happy-dom and jsdom do.\n' +
         'Add this line at the top of the test file: // @vitest-environment node',
     );
 }

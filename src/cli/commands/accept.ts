@@ -60,10 +60,10 @@ async function removeFrom(
 }
 
 function stateWords({ until = '' }: AcceptedFailure, state: AcceptedState['state'] | undefined): Shown {
-  if (state === undefined) return shown`not given to the run of the report (use run --accepted)`;
+  if (state === undefined) return shown`not passed to the run that wrote the report (use run --accepted)`;
   if (state === 'applied') return shown`still fails`;
   return state === 'expired'
-    ? shown`accepted until ${printableWhole(until)}, which is over`
+    ? shown`accepted until ${printableWhole(until)}, which is in the past`
     : printableWhole(state);
 }
 

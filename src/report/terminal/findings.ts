@@ -45,7 +45,7 @@ export function failureLines(
   const more = failures.length > detailed ? ', and --verbose prints all evidence' : '';
   const [first] = failures.flatMap(({ ids }) => ids);
   if (first === undefined) return [];
-  const explain = `npx petstore-conformance explain ${first} says what often causes it${more}.`;
+  const explain = `npx petstore-conformance explain ${first} lists common causes${more}.`;
   return [...lines, shown``, ...paragraph(page, explain)];
 }
 
