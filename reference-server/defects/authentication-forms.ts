@@ -192,7 +192,7 @@ export const authenticationFormDefects: readonly Defect[] = [
     id: 'token-in-utf-8-500',
     title: 'Returns 500 for a token with a letter beyond ASCII in UTF-8',
     story:
-      'The decoded token goes into a header of the request to the key service, but a header may only be ASCII.',
+      'The decoded token goes into a header of the request to the key service, but a header may contain only ASCII.',
     requirements: ['auth.key-invalid'],
     change: editResponses(readsToken(inUtf8), failed),
   },

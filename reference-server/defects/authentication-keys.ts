@@ -104,7 +104,7 @@ export const authenticationKeyDefects: readonly Defect[] = [
   {
     id: 'key-bare',
     title: 'Accepts the key without a scheme',
-    story: 'The guard removes the prefix if present and never checks that it was there.',
+    story: 'The guard removes the prefix if there is one, and never checks whether there was one.',
     requirements: ['auth.bearer-only'],
     change: readAlso(/^(\S+)$/),
   },

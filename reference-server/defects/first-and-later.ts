@@ -25,7 +25,7 @@ export const firstAndLaterDefects: readonly Defect[] = [
   {
     id: 'created-first-200',
     title: 'Returns 200 for the first creation and 201 for the others',
-    story: 'The first creation also makes the table and takes another path through the code.',
+    story: 'The first creation also creates the table, so it takes another path through the code.',
     requirements: ['create.created'],
     change: byCount((reply, count) => (count === 1 ? { ...reply, status: 200 } : reply)),
   },

@@ -41,9 +41,9 @@ export const framingDefects: readonly Defect[] = [
   },
   {
     id: 'body-that-ends-early-stored',
-    title: 'Stores what arrived of a body that ends before its Content-Length is reached',
+    title: 'Stores an incomplete body that ends before its Content-Length is reached',
     story:
-      'The streaming parser emits each field, and the end of the stream saves the object, also after an abort.',
+      'The streaming parser emits each field, and the end of the stream saves the object, even after an abort.',
     requirements: ['invalid.nothing-stored'],
     change: editEndedEarly(({ parts }, lost) => {
       const reading = readingOf(`${Buffer.from(lost.arrived).toString()}}`);

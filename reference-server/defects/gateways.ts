@@ -96,7 +96,7 @@ const bufferBytes = 512;
 export const gatewayDefects: readonly Defect[] = [
   {
     id: 'refusal-cached',
-    title: 'Returns 401 for a list with the key right after one without it',
+    title: 'Returns 401 for a list request with the key right after a list request without it',
     story: 'A cache keeps errors for a moment and leaves Authorization out of its cache key.',
     requirements: ['auth.key-accepted'],
     change: refusalCached,
@@ -143,7 +143,7 @@ export const gatewayDefects: readonly Defect[] = [
   },
   {
     id: 'list-type-twice',
-    title: 'Sends two Content-Types with the list',
+    title: 'Sends two Content-Type headers with the list',
     story: 'The gateway adds its default if a type is missing from its own table.',
     requirements: ['list.media-type'],
     change: editResponses(listed, (response) =>

@@ -134,7 +134,7 @@ export const headerUsageDefects: readonly Defect[] = [
   {
     id: 'remaining-always-limit',
     title: 'Sends X-RateLimit-Remaining equal to the limit while requests are served',
-    story: 'The counter is in another system, which only says whether it is exhausted.',
+    story: 'The counter is in another system, which only says whether the quota is exhausted.',
     requirements: ['headers.usage'],
     change: rewriting('Remaining', (_remaining, { allowed, shown }) => (allowed ? String(shown.limit) : '0')),
   },

@@ -19,7 +19,7 @@ export const headerDefects: readonly Defect[] = [
   {
     id: 'remaining-missing-on-400',
     title: 'Sends a 400 without X-RateLimit-Remaining',
-    story: 'The error handler copies a list of headers that lacks one.',
+    story: 'The error handler copies the headers from a list that lacks one of them.',
     requirements: ['headers.present'],
     change: editResponses(responsesOf('createCategory', 400), (response) =>
       withoutHeader(response, REMAINING),

@@ -72,7 +72,7 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'instance-without-headers',
-    title: 'Omits X-RateLimit-Reset in one instance of five',
+    title: 'Omits X-RateLimit-Reset in one of five instances',
     story: 'The release that added the header runs on only four of the instances.',
     requirements: ['headers.present'],
     change: editResponses(
@@ -114,7 +114,7 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'list-of-lagging-replica',
-    title: 'Serves the state at startup for every second list',
+    title: 'Serves every second list as it was at startup',
     story: 'Reads alternate between two replicas, and one no longer replicates.',
     requirements: ['list.complete'],
     change: (parts) => {

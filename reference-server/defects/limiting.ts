@@ -174,7 +174,7 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-wraps-around',
     title: 'Wraps Remaining around to the limit after 0, with the same Reset',
-    story: 'The counter is taken modulo the limit, and nothing compares the two.',
+    story: 'The counter is taken modulo the limit, and nothing compares the counter with the limit.',
     requirements: ['limit.enforced'],
     change: wrappingAround,
   },

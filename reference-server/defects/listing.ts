@@ -70,7 +70,7 @@ export const listingDefects: readonly Defect[] = [
   },
   {
     id: 'list-one-bare',
-    title: 'Sends a list of one as the category itself',
+    title: 'Sends a list of one category as the category itself',
     story: 'An XML converter cannot distinguish a list of one from a single element.',
     requirements: ['list.ok'],
     change: editList((items) => (items.length === 1 ? (items[0] ?? null) : items)),
@@ -85,7 +85,7 @@ export const listingDefects: readonly Defect[] = [
   {
     id: 'list-legacy-description-null',
     title: 'Lists an old category with a null description',
-    story: 'The database does not distinguish absent from null.',
+    story: 'The database does not distinguish absent values from null.',
     requirements: ['list.category'],
     change: withLegacy({ id: 900_002, name: 'rabbit', description: null }),
   },
@@ -167,7 +167,7 @@ export const listingDefects: readonly Defect[] = [
     id: 'list-elsewhere-after-four-seconds',
     title: 'Lists a new category at once on its own connection, and on others after four seconds',
     story:
-      'Reads follow the writes of their own session to the primary, and others go to a replica that lags.',
+      'Reads follow the writes of their own session to the primary, and all other reads go to a replica that lags.',
     requirements: ['list.complete'],
     change: (parts, tools) => {
       const createdOn = new Map<bigint, { readonly connection: object; readonly at: number }>();

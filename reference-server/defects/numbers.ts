@@ -50,7 +50,7 @@ export const numberDefects: readonly Defect[] = [
   {
     id: 'remaining-wraps-around',
     title: 'Sends a 429 with X-RateLimit-Remaining 4294967295',
-    story: 'One is subtracted from 0 in an unsigned type.',
+    story: 'The code subtracts 1 from 0 in an unsigned type.',
     requirements: ['headers.remaining'],
     change: onRefusals('Remaining', String(2 ** 32 - 1)),
   },

@@ -66,7 +66,7 @@ export const raceDefects: readonly Defect[] = [
   {
     id: 'id-asked-before',
     title: 'Gives two concurrent creations the same id',
-    story: 'The code reads the highest id and adds one; before the insert, others do the same.',
+    story: 'The code reads the highest id and adds one; before the insert, other requests do the same.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: readsSameId,
   },

@@ -55,7 +55,7 @@ export const refusedCallerDefects: readonly Defect[] = [
   },
   {
     id: 'key-locked-out',
-    title: 'Returns 401 for the valid key after four wrong keys from one IP address',
+    title: 'Returns 401 for the valid key after four wrong keys from the same IP address',
     story: 'A guard against brute force blocks the IP address with the response for a wrong key.',
     requirements: ['auth.key-accepted'],
     change: lockedOut,

@@ -18,7 +18,7 @@ export const refusingEmptyDefects: readonly Defect[] = [
   {
     id: 'name-null-as-text',
     title: 'Stores a null name as the string null',
-    story: 'The value is converted to a string wherever one is needed, and so is null.',
+    story: 'Values are converted to strings wherever a string is needed, and so is null.',
     requirements: ['invalid.name-type'],
     change: bound((fields) => (fields['name'] === null ? { ...fields, name: 'null' } : undefined)),
   },

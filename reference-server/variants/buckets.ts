@@ -132,7 +132,7 @@ export const bucketVariants: readonly Variant[] = [
   },
   {
     id: '401-counted-with-key',
-    title: 'Counts 401s for the key last used from the IP address',
+    title: 'Counts 401s toward the limit of the key that was last used from the IP address',
     legal: WHO,
     warnings: [],
     change: countedWithKey,

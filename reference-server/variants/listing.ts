@@ -114,7 +114,7 @@ export const listingVariants: readonly Variant[] = [
   },
   {
     id: 'list-after-two-seconds',
-    title: 'Lists a new category just before two seconds are over',
+    title: 'Lists a new category just under two seconds after its creation',
     legal: DELAY,
     warnings: [],
     change: listedAfter(1_990),
@@ -128,7 +128,7 @@ export const listingVariants: readonly Variant[] = [
   },
   {
     id: 'list-description-after-two-seconds',
-    title: 'Lists the description of a new category just before two seconds are over',
+    title: 'Lists the description of a new category just under two seconds after its creation',
     legal: 'Each member of a new category may take up to two seconds to appear, too.',
     warnings: [],
     change: listedAfter(1_990, ({ id, name }) => [{ id, name }]),

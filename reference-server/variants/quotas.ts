@@ -133,7 +133,7 @@ export const quotaVariants: readonly Variant[] = [
   },
   {
     id: 'day-nearly-spent',
-    title: 'Has thirty requests left in the day',
+    title: 'Has thirty requests left for the day',
     legal: `${SHARED} The day's limit applies like the minute's.`,
     warnings: [],
     change: (_parts, { settings }) => ({
@@ -183,7 +183,7 @@ export const quotaVariants: readonly Variant[] = [
   },
   {
     id: 'day-all-but-spent',
-    title: 'Has four requests left in the day',
+    title: 'Has four requests left for the day',
     legal: `${SHARED} A run that would have to wait for a day ends early, and everything that it saw was correct.`,
     warnings: [],
     change: (_parts, { settings }) => ({

@@ -235,7 +235,7 @@ export const refusalVariants: readonly Variant[] = [
     id: 'token-not-ascii-400',
     title: 'Sends a plain 400 for a header value that is not ASCII',
     legal:
-      'Something in front of the service may refuse the header. Such a token is invalid, and any 4xx refuses the token.',
+      'Something in front of the service may refuse the header. A token that is not ASCII is invalid, and any 4xx refuses it.',
     warnings: [],
     change: editResponses(
       (_response, { incoming }) => incoming.headers.some(([, value]) => /[^\x20-\x7e]/.test(value)),
