@@ -174,8 +174,8 @@ this machine. It also accepts the options of run about connections
     description: 'Show the requirements that differ between several reports',
     words: { 'files..': 'the paths of report.json files' },
     options: { html: text('flag', 'write a page to FILE') },
-    intro: `Reports about one target are ordered by time, and compared as by diff.
-Reports about several targets stay in the given order.`,
+    intro: `Reports about one target are ordered by time, and changes follow the rules of
+diff. Reports about several targets stay in the given order.`,
     examples: {
       'compare nightly/*/report.json --html nights.html': 'the nightly runs of one server, also as a page',
       'compare go/report.json node/report.json': 'two servers',

@@ -63,7 +63,7 @@ const table = {
   'refilled-after-zero': [
     'undecided',
     (most) =>
-      `${most} requests after Remaining 0 were inconclusive, because the quota may have been refilled for as many in that time`,
+      `${most} requests after Remaining 0 were inconclusive, because quota for as many requests may have been refilled in that time`,
   ],
   'no-usable-reset': [
     'undecided',
