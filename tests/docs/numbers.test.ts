@@ -50,7 +50,7 @@ describe('README.md', () => {
     const text = page('README.md');
     const gentle = defaultSettings('gentle').maxRequests;
     expect(text).toContain(
-      `**Requests:** normally ${requestsOf(plan)}, at most ${plan.atMost} if its headers are correct; at most ${gentle} with \`--profile gentle\`.`,
+      `**Requests:** normally ${requestsOf(plan)}, at most ${plan.atMost} if the headers are correct; at most ${gentle} with \`--profile gentle\`.`,
     );
     expect(text).toContain(`**Leftovers:** about ${plan.creates} categories, at most ${plan.createsAtMost}.`);
   });

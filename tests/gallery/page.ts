@@ -22,7 +22,7 @@ ${markdownTable(
     ['Defects reported under exactly the requirements that they violate', share(defects)],
     ['Legal variants that pass', share(variants)],
     ['Legal variants that get the expected warning', warned.length],
-    ['Requests sent while rate-limited: after a 429, before its wait is over', summary.whileLimited],
+    ['Requests sent while rate-limited: after a 429, before the wait is over', summary.whileLimited],
     ['Requirements that the defects violate', matrix.flatMap(({ rows }) => rows).length],
   ],
 )}

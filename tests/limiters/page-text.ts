@@ -60,7 +60,7 @@ ${measured}
 | Correct limiters that pass | ${right.filter(([, , verdict]) => verdict === 'passes').length}/${designs.length} |
 | Faulty limiters reported under exactly the violated requirements | ${violating.filter(({ design, fault }) => of(design, fault).found.join() === [...fault.requirements].sort().join()).length}/${violating.length} |
 | Unusual but legal limiters that pass | ${faults.filter(({ design, fault }) => fault.requirements.length === 0 && of(design, fault).found.length === 0).length}/${faults.length - violating.length} |
-| Maximum number of requests that a run sent while rate-limited: after a 429, before its wait is over | ${most} |
+| Maximum number of requests that a run sent while rate-limited: after a 429, before the wait is over | ${most} |
 
 ## Correct limiters
 
