@@ -4,7 +4,7 @@ import type { HostileTarget } from './raw-server.ts';
 
 /** At a wrong address, a run sends at most this many requests. */
 const mostRequests = 6;
-const nothingThere = 'a wrong address is no service that violates the specification';
+const nothingThere = 'at a wrong address, there is no service that could violate the specification';
 const verdictPattern = /^Nothing at this address looks like a Pet Store Service: .+--header 'NAME: VALUE'/;
 const page = (title: string) => ({
   headers: [['Content-Type', 'text/html; charset=utf-8']] as const,
@@ -15,7 +15,7 @@ const json = (value: unknown) => ({
   body: JSON.stringify(value),
 });
 
-/** Wrong base URLs and what is in front of a service, and services that look almost like that. */
+/** Wrong base URLs, other servers in front of a service, and services that look almost like either. */
 export const addresses: readonly Behavior[] = [
   wrongPath('address-without-version', 'is reached without /v1', ''),
   wrongPath('address-of-next-version', 'is reached at /v2', '/v2'),
@@ -88,10 +88,10 @@ export const addresses: readonly Behavior[] = [
   },
   {
     id: 'posts-to-slash',
-    does: 'redirects every POST to its path with a slash',
-    arises: 'a router that adds a slash to POSTs alone',
+    does: 'redirects every POST to the same path with a slash',
+    arises: 'a router that adds a slash only to POSTs',
     status: 1,
-    because: 'a creation must return 201 (POST /categories), and more POSTs show nothing else',
+    because: 'a creation must return 201 (POST /categories), and further POSTs would show nothing new',
     start: () =>
       counted(20, (count) =>
         deviatingOn(
@@ -108,7 +108,7 @@ export const addresses: readonly Behavior[] = [
   ...busy('unavailable-with-wrong-values', 503, []),
 ];
 
-/** A service that is there, at another path of the server. */
+/** A service that exists, but at another path of the server. */
 function wrongPath(id: string, does: string, path: string): Behavior {
   return {
     id,
@@ -140,13 +140,13 @@ function wrong(id: string, does: string, arises: string, deviation: () => Deviat
   };
 }
 
-/** A service that serves nothing, with headers whose values are wrong. */
+/** A service that refuses every request, and whose headers have wrong values. */
 function busy(id: string, status: number, also: readonly string[]): Behavior[] {
   return [
     {
       id,
-      does: `returns ${status} for everything, with values of headers that violate the specification`,
-      arises: 'a limiter that writes milliseconds and words, on a service that is down',
+      does: `returns ${status} for everything, with header values that violate the specification`,
+      arises: 'a limiter that writes milliseconds and words, in front of a service that is down',
       status: 1,
       because: 'the values of these headers are wrong whatever the status is',
       requirements: ['headers.limit', 'headers.reset', ...also],
@@ -165,7 +165,7 @@ function busy(id: string, status: number, also: readonly string[]): Behavior[] {
   ];
 }
 
-/** Starts a target that complains about more than `most` requests of those for which it calls `count`. */
+/** Starts a target that complains if it calls `count` for more than `most` requests. */
 async function counted(
   most: number,
   start: (count: () => true) => Promise<HostileTarget>,

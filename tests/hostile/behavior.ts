@@ -9,17 +9,17 @@ export interface Behavior {
   readonly arises: string;
   /** 1 if it violates a requirement, 3 if the kit cannot test one, 0 only if the specification allows everything. */
   readonly status: 0 | 1 | 3;
-  /** Why this is the exit status. */
+  /** Why the run must have this exit status. */
   readonly because: string;
-  /** With status 1: everything that it violates, warnings excluded. */
+  /** With status 1: all requirements that the target violates, without those that only warn. */
   readonly requirements?: readonly string[];
-  /** Matches the verdict of the run. */
+  /** A pattern that the verdict of the run must match. */
   readonly verdictPattern?: RegExp;
-  /** Matches why `list.ok` was not tested. */
+  /** A pattern that the reason why `list.ok` was not tested must match. */
   readonly listNotTested?: RegExp;
   /** Additional options of the command. */
   readonly args?: readonly string[];
-  /** It sends so much data that it runs in its own process, whose memory is measured. */
+  /** The target sends so much data that the kit runs in its own process, whose memory is measured. */
   readonly heavy?: true;
   readonly start: () => Promise<HostileTarget>;
 }
@@ -32,7 +32,7 @@ export const posts: Which = ({ method }) => method === 'POST';
 export const refusals: Which = (_asked, { status }) => status === 401;
 export const lists: Which = ({ method, path }, { status }) =>
   method === 'GET' && path === '/v1/categories' && status === 200;
-/** All but the first of the run, so that the run can start. */
+/** Selects all lists except the first of the run, so that the run can start. */
 export const laterLists: Which = (request, correct) => lists(request, correct) && request.number > 1;
 export const creations: Which = (_asked, { status }) => status === 201;
 

@@ -55,7 +55,7 @@ export const codings: readonly Behavior[] = [
     bytes.fill(0xff, 10, 14);
     return bytes;
   }),
-  undecodable('gzip-cut', 'sends gzip without its end', 'gzip', (body) => gzipSync(body).subarray(0, -6)),
+  undecodable('gzip-cut', 'sends gzip that is cut off', 'gzip', (body) => gzipSync(body).subarray(0, -6)),
   undecodable('gzip-in-name', 'announces gzip and sends plain text', 'gzip', (body) => body),
   undecodable('gzip-unsaid', 'sends gzip without announcing it', 'identity', (body) => gzipSync(body)),
   undecodable('coding-unknown', 'names an unknown coding', 'rot13', (body) => body),

@@ -14,11 +14,11 @@ import { handlingConnections, head, message, writingOn } from './message.ts';
 import { listen } from './raw-server.ts';
 
 const firstFails = 'an unreachable target cannot be tested';
-const twice = 'a request that fails twice violates the requirement it was sent for';
-const passing = 'a request is retried after one cut connection and reported as flaky';
+const twice = 'a request that keeps failing violates the requirement that it was sent for';
+const passing = 'after one cut connection, the request is retried and reported as flaky';
 const closed = 'closing a connection between responses is legal';
-const cutList = 'a list that ends early twice, with the rate-limit headers, violates list.ok';
-/** A run waits a second after each request that was lost. */
+const cutList = 'a list that keeps ending early, with the rate-limit headers, violates list.ok';
+/** A run waits a second after each lost request. */
 const longWaits = ['--max-wait', '150'];
 const noComplete = /The target's response is not complete: /;
 
@@ -165,7 +165,7 @@ export const connections: readonly Behavior[] = [
     does: 'resets every connection from the 21st request on',
     arises: 'a server that crashes under test, or a firewall that blocks the kit',
     status: 3,
-    because: 'a target that is gone for a while shows nothing',
+    because: 'a target that is away for a while proves nothing',
     verdictPattern: /the target stopped responding .+ It stopped at POST /,
     start: () =>
       writingOn(
@@ -186,7 +186,7 @@ function stages(
     ...stated
   }: Stated & {
     readonly which: () => Parameters<typeof writingOn>[0];
-    /** What differs if the client has read the headers. */
+    /** The expected result if the client has already read the headers. */
     readonly afterHead?: Stated;
   },
 ): Behavior[] {

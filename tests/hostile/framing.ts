@@ -13,7 +13,7 @@ import type { CorrectResponse } from './raw-server.ts';
 const legal = 'chunked encoding is legal';
 const notJson = 'a truncated list is not a JSON array (GET /categories)';
 const broken = 'an unreadable response is not a list (GET /categories)';
-const unread = 'without a readable response nothing can be tested';
+const unread = 'without a readable response, nothing can be tested';
 const closed = 'closing a connection between responses is legal';
 const inChunks = ['Transfer-Encoding: chunked'];
 
@@ -33,7 +33,7 @@ export const framing: readonly Behavior[] = [
     does: 'sends a Content-Length longer than the list, and waits',
     arises: 'a body that was compressed after it was counted',
     status: 1,
-    because: 'a request that fails twice violates the requirement it was sent for',
+    because: 'a request that keeps failing violates the requirement that it was sent for',
     requirements: ['list.ok'],
     args: ['--timeout', '2', '--only', 'list.*'],
     start: () => deviatingOn(laterLists, ({ body }) => ({ framing: [`Content-Length: ${body.length + 9}`] })),
@@ -75,7 +75,7 @@ export const framing: readonly Behavior[] = [
     does: 'closes the connection without the last chunk',
     arises: 'a crash while writing the list',
     status: 1,
-    because: 'a list that ends early twice, with the rate-limit headers, violates list.ok',
+    because: 'a list that keeps ending early, with the rate-limit headers, violates list.ok',
     requirements: ['list.ok'],
     start: () =>
       writingOn(everything, (correct, socket) => {
@@ -201,8 +201,8 @@ export const framing: readonly Behavior[] = [
 ];
 
 /**
- * Builds two behaviors that send invalid HTTP. If every response is invalid, nothing can be tested. If only the later
- * lists are, `list.ok` fails.
+ * Builds two behaviors that send invalid HTTP. If every response is invalid, nothing can be tested. If only the later lists
+ * are invalid, `list.ok` fails.
  */
 function unreadable(
   id: string,

@@ -8,7 +8,7 @@ const free = 'other headers are allowed';
 const notHttp =
   /The target's response is not valid HTTP: (a header line is not valid|.+ or contain an invalid line)/;
 
-/** Header lines that are too many, too long, repeated or malformed. */
+/** Too many header lines, and header lines that are too long, repeated or malformed. */
 export const headerLines: readonly Behavior[] = [
   {
     id: 'header-of-70-kb',
@@ -38,7 +38,7 @@ export const headerLines: readonly Behavior[] = [
   },
   {
     id: 'limit-twice-differing',
-    does: 'sends two different X-RateLimit-Limit',
+    does: 'sends two different X-RateLimit-Limit headers',
     arises: 'a gateway that also limits',
     status: 1,
     because: present,
@@ -125,7 +125,7 @@ export const headerLines: readonly Behavior[] = [
     does: 'sets 200 cookies',
     arises: 'a tracker',
     status: 0,
-    because: `${free}, and the kit must not return cookies`,
+    because: `${free}, and the kit must not send cookies back`,
     start: async () => {
       let returned = 0;
       const target = await deviatingOn(

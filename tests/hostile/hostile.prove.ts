@@ -8,7 +8,7 @@ import { type ChildEnd, maxMemoryMb } from './in-child.ts';
 import { endedOf, hostileDocuments } from './page-text.ts';
 import { boundOf, type CommandRun } from './trial.ts';
 
-/** Trials at a time: each runs in its own process, and its memory is measured, not its time. */
+/** How many trials run at a time. Each runs in its own process, whose memory is measured, but not its time. */
 const atATime = 2;
 
 it('tries every target and writes reports/hostile-targets.md', async () => {
@@ -37,5 +37,5 @@ it('tries every target and writes reports/hostile-targets.md', async () => {
   writeDocuments(hostileDocuments(listed, measured));
 });
 
-/** Seconds that a process may need to start and to write its reports on a busy machine. */
+/** How many seconds a process may take to start and to write its reports on a busy machine. */
 const startAndEnd = 60;

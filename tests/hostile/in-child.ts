@@ -6,7 +6,7 @@ import type { CommandEnd, RunCommand } from './trial.ts';
 
 const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
 
-/** Maximum memory of a run in MB, whatever the target sends. */
+/** The maximum memory of a run in MB, whatever the target sends. */
 export const maxMemoryMb = 300;
 
 export interface ChildEnd extends CommandEnd {
@@ -17,13 +17,15 @@ export interface ChildEnd extends CommandEnd {
   readonly seconds: number;
 }
 
-/** Loaded in the child before the command. */
+/** The module that the child loads before the command. */
 const usage = new URL('../bench/processes/usage.mjs', import.meta.url).href;
 
-/** The process is killed after six minutes, in ms: several run at once in the tests, and one may take three minutes then. */
+/**
+ * After this time, in ms, the process is killed. Tests run several processes at once, and one may then take three minutes.
+ */
 export const longestMs = 360_000;
 
-/** The last command of each place: three run at a time, because each needs a processor and up to 300 MB. */
+/** The last command in each place. Only three commands run at a time, because each needs a processor and up to 300 MB. */
 const places: Promise<unknown>[] = Array.from({ length: 3 }, () => Promise.resolve());
 let begun = 0;
 

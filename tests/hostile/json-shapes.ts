@@ -11,12 +11,15 @@ interface Shape {
   readonly id: string;
   readonly is: string;
   readonly make: () => string;
-  /** It has more arrays and objects than the kit reads. */
+  /** Whether the value has more arrays and objects than the kit reads. */
   readonly isDense?: true;
-  /** The status of the responses that have it in a field, too. The same code reads those of other statuses. */
+  /**
+   * The status of the responses that have the value in a field, too. Responses with other statuses are read by the same
+   * code.
+   */
   readonly field?: keyof typeof places;
   readonly isEverywhere?: true;
-  /** The requirements that such a list violates. */
+  /** The requirements that a list with this value violates. */
   readonly requirements?: readonly string[];
 }
 
@@ -61,7 +64,10 @@ function objectOfNames(): string {
   return `{${members.join()}}`;
 }
 
-/** A few responses of each status: twenty stored ones would exceed the bound on memory several times. */
+/**
+ * Selects few requirements, so that the run stores few responses of each status: twenty would exceed the memory bound
+ * several times over.
+ */
 const ofEachStatus = ['--only', 'list.ok,list.category,create.created,auth.key-missing,invalid.name-type'];
 
 /** Where an additional field holds the value. */

@@ -12,13 +12,13 @@ import { settingsFor, testKey } from '../support/run-against.ts';
 
 export interface LongRun {
   readonly report: Report;
-  /** Memory in use after each quarter of the exchanges, without garbage, in MB. */
+  /** The memory in use after each quarter of the exchanges, in MB, once garbage has been collected. */
   readonly heldMb: readonly number[];
 }
 
 const limits = { minute: 500, day: 100_000_000 };
 
-/** The requests, in turn: lists, invalid bodies, requests without the key. */
+/** The requests, which take turns: lists, invalid bodies, and requests without the key. */
 const inTurn: readonly (() => HttpRequest)[] = [
   plainList,
   () => post(Buffer.from('{"description":"no name"}')),
@@ -37,7 +37,7 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
     keys: [{ key: testKey, plan: 'free' }],
     plans: { free: limits },
     anonymous: limits,
-    // Lists of about 60 KB, so that a leak shows.
+    // This makes lists of about 60 KB, so that a leak is visible.
     seed: Array.from({ length: 58 }, (_, at) => ({ name: `${at} ${'x'.repeat(1_000)}` })),
     clock,
   });

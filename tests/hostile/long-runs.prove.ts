@@ -3,7 +3,7 @@ import { faultyRun } from './faulty-run.ts';
 import { longRun } from './long-run.ts';
 import { violatedRequirements } from './trial.ts';
 
-it('keeps memory flat over 100,000 exchanges, and the report says how many it omits', async () => {
+it('keeps memory use constant over 100,000 exchanges, and the report says how many exchanges it omits', async () => {
   const { report, heldMb } = await longRun(100_000, true);
   const [first = 0, ...later] = heldMb;
   expect(Math.max(...later) - first).toBeLessThan(20);
@@ -14,7 +14,7 @@ it('keeps memory flat over 100,000 exchanges, and the report says how many it om
   expect(report.kitFaults).toEqual([]);
 });
 
-/** About thirty windows of 20 seconds: ten minutes of real time. */
+/** These options lead to about thirty windows of 20 seconds, which take ten minutes of real time. */
 const options = {
   service: { minuteMs: 20_000, plans: { free: { minute: 30, day: 100_000 } } },
   settings: { maxWaitSeconds: 660 },

@@ -9,10 +9,10 @@ const beyondCap = 'a response that exceeds a limit of the kit is not judged';
 const megabyte = 1024 * 1024;
 const size = 1.9 * megabyte;
 const onlyLists = ['--only', 'list.ok,list.category,list.ids-unique'];
-/** Each response is as large as any other, so some of each kind are enough. */
+/** All responses are equally large, so a few of each kind are enough. */
 const someOfEach = ['--only', 'list.ok,list.category,create.*,auth.key-missing'];
 
-/** Values below every cap, but enough of them to fill memory if each is kept; long bodies; compressed bodies. */
+/** Values below every cap that would fill memory if all of them were kept, long bodies, and compressed bodies. */
 export const manyValues: readonly Behavior[] = [
   list('members-in-a-category', 'lists one category with 150,000 additional members', 0, extra, () => [
     `{"id":900001,"name":"a",${series(150_000, (at) => `"k${at.toString(36)}":0`)}}`,
@@ -125,7 +125,7 @@ export const manyValues: readonly Behavior[] = [
   },
   {
     id: 'bomb-gzip-in-br',
-    does: 'returns 64 MB in a few bytes of gzip, br for every 401',
+    does: 'returns 64 MB in a few bytes of gzip within brotli for every 401',
     arises: 'malice',
     status: 3,
     because: beyondCap,
@@ -159,7 +159,7 @@ export const manyValues: readonly Behavior[] = [
   },
 ];
 
-/** Builds a behavior that puts more elements before those of every list. */
+/** Builds a behavior that puts more elements before the correct ones of every list. */
 function list(
   id: string,
   does: string,

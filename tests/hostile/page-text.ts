@@ -48,7 +48,7 @@ function pageText(endOf: (behavior: Behavior) => Ended, measured: string): strin
 ${measured} Each run must also stay below ${maxMemoryMb} MB.
 
 ${markdownTable(
-  ['What is broken', 'Targets', 'Exit status 0', 'Exit status 1', 'Exit status 3', 'Most memory'],
+  ['What is broken', 'Targets', 'Exit status 0', 'Exit status 1', 'Exit status 3', 'Maximum memory'],
   [
     ...themes.map(({ title, behaviors: ofTheme }) => [title, ...counts(ofTheme)]),
     ['**all**', ...counts(behaviors)],

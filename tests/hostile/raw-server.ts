@@ -23,7 +23,7 @@ export interface Visit {
   readonly correct: CorrectResponse;
 }
 
-/** Responds to one request in any way. After it destroys the socket, nothing more is read. */
+/** Responds to one request in any way. If it destroys the socket, the server reads nothing more. */
 export type Responding = (visit: Visit) => void | Promise<void>;
 
 export interface HostileTarget {
@@ -40,7 +40,7 @@ export interface RawOptions {
   /** Called for each new connection; returns true if it has handled the connection. */
   readonly connected?: (socket: Socket) => boolean;
   readonly tls?: TlsOptions;
-  /** Options of the conforming server behind it. */
+  /** Options of the conforming server behind the raw one. */
   readonly service?: Partial<ReferenceServerOptions>;
   /** Overrides the scheme of the URL. */
   readonly scheme?: 'http' | 'https';

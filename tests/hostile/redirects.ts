@@ -3,9 +3,9 @@ import { type Behavior, creations, everything, refusals, type Which } from './be
 import { deviatingOn } from './message.ts';
 import { type HostileTarget, listen } from './raw-server.ts';
 
-const untested = 'a target that redirects everything is no Pet Store Service';
+const untested = 'a target that redirects everything is not a Pet Store Service';
 
-/** Redirects of every kind. The kit must not follow any: a second server must get no connection. */
+/** Redirects of every kind. The kit must not follow any of them: a second server must get no connection. */
 export const redirects: readonly Behavior[] = [
   elsewhere(
     'redirect-same-host',

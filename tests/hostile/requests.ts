@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 
 /** A request read from a socket. */
 export interface IncomingRequest {
-  /** Counts the requests of the server, from 1. */
+  /** The position of the request among all requests to the server, counted from 1. */
   readonly number: number;
-  /** Counts the requests of the connection, from 1. */
+  /** The position of the request on its connection, counted from 1. */
   readonly onConnection: number;
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface IncomingRequest {
   readonly body: Buffer;
 }
 
-/** Yields the requests on a socket, each with its whole body. The kit frames bodies only by Content-Length. */
+/** Yields the requests on a socket, each with its whole body, whose length is taken from Content-Length. */
 export async function* requestsOn(socket: Socket, count: () => number): AsyncGenerator<IncomingRequest> {
   let buffered = Buffer.alloc(0);
   let onConnection = 0;

@@ -107,7 +107,7 @@ export const sizes: readonly Behavior[] = [
   },
   {
     id: 'nested-1000-deep',
-    does: 'nests an extra field, 1,000 levels deep in all',
+    does: 'nests an extra field, so that the body is 1,000 levels deep',
     arises: 'a serialized tree',
     status: 0,
     because: 'extra fields are legal',

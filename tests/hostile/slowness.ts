@@ -4,7 +4,7 @@ import { type Behavior, everything, laterLists, posts } from './behavior.ts';
 import { handlingConnections, head, message, writingOn } from './message.ts';
 
 const firstFails = 'an unreachable target cannot be tested';
-const twice = 'a request that fails twice violates the requirement it was sent for';
+const twice = 'a request that keeps failing violates the requirement that it was sent for';
 const tooSlow = /no complete response within 1 s/;
 const args = ['--timeout', '1'];
 /** Gives the other responses time to arrive on a busy machine. */
@@ -127,7 +127,7 @@ async function drip(socket: Socket, bytes: Buffer, everyMs: number): Promise<voi
   }
 }
 
-/** Writes a beginning and then repeats a string, as fast as it is read, up to 64 MB. */
+/** Writes a beginning and then repeats a string, as fast as the client reads it, up to 64 MB. */
 export function pour(socket: Socket, beginning: string, again: string): void {
   const piece = Buffer.from(again.repeat(Math.ceil(16_384 / again.length)));
   let left = 64 * 1024 * 1024;

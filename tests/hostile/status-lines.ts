@@ -34,10 +34,10 @@ export const statusLines: readonly Behavior[] = [
   },
   {
     id: 'head-alone',
-    does: 'responds to every list as if to HEAD: with a length and no body',
+    does: 'responds to every GET of the list as if to a HEAD: with a length but no body',
     arises: 'a proxy that mixes up HEAD and GET',
     status: 3,
-    because: 'without a readable response nothing can be tested',
+    because: 'without a readable response, nothing can be tested',
     verdictPattern: /The target does not finish its response: .+ Is Content-Length larger than the body\?/,
     args: ['--timeout', '1'],
     start: () =>
@@ -177,7 +177,7 @@ function otherStatus(status: number, deviation: Deviation = {}): Behavior {
 function foreign(id: string, does: string, arises: string, bytes: string | Buffer, closes = false): Behavior {
   const greet = (socket: Socket) => {
     socket.resume();
-    // Only after a request: another behavior sends bytes before it.
+    // Sends the bytes only after a request. Another behavior sends bytes before any request.
     socket.once('data', () => (closes ? socket.end(bytes) : socket.write(bytes)));
   };
   return {
@@ -191,7 +191,7 @@ function foreign(id: string, does: string, arises: string, bytes: string | Buffe
   };
 }
 
-/** Returns bytes of every value, the same in each run. */
+/** Returns bytes of every value, which are the same in each run. */
 function garbage(): Buffer {
   return Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 167 + (at >> 3) * 59 + 131) % 256));
 }

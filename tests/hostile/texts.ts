@@ -3,7 +3,7 @@ import { type Deviation, deviatingOn, withHeader } from './message.ts';
 import type { CorrectResponse } from './raw-server.ts';
 
 const extra = 'extra fields are legal';
-const nothingThere = 'a target that returns the same to everything is no Pet Store Service';
+const nothingThere = 'a target that responds to everything in the same way is not a Pet Store Service';
 const notJson = 'a list must be a JSON array (GET /categories)';
 const int64 = 'the id must be an int64 integer (Category)';
 

@@ -83,7 +83,7 @@ export const tls: readonly Behavior[] = [
   {
     id: 'tls-reset',
     does: 'resets the connection during the handshake',
-    arises: 'a firewall that checks the host name in it',
+    arises: 'a firewall that checks the host name in the handshake',
     status: 3,
     because,
     verdictPattern: /The target's response is not complete: |Cannot connect to the target securely: /,

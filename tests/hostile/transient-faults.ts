@@ -28,7 +28,7 @@ export interface FaultyTarget extends HostileTarget {
 
 /**
  * Starts a conforming server with a transient fault in one of ten responses, chosen by `random` (0 to 1). Retries use a new
- * connection and always succeed, because the same fault twice is a finding.
+ * connection and always succeed, because a fault that repeats is a finding.
  */
 export async function startFaulty(
   random: () => number,

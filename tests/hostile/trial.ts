@@ -19,7 +19,7 @@ export type RunCommand<End extends CommandEnd> = (
   env: Readonly<Record<string, string>>,
 ) => Promise<End>;
 
-/** Options of every run, unless a target overrides them. Nothing here waits for a minute. */
+/** Options of every run, unless a target overrides them. With these options, no run waits for a minute. */
 const standing = { '--timeout': 20, '--max-wait': 5 };
 
 /** Returns the longest duration that the options allow, in seconds: --timeout per request, and --max-wait in total. */
@@ -48,7 +48,7 @@ export async function runCommandOn<End extends CommandEnd>(
   }
 }
 
-/** Returns what is wrong about a process, whatever the target is. */
+/** Returns what is wrong with a process, whatever the target is. */
 export function complaintsAbout({ status, stdout, stderr, report }: CommandRun): string[] {
   const { exitStatus } = report.verdict;
   return [
@@ -64,7 +64,7 @@ function besides(named: readonly string[]): string[] {
   );
 }
 
-/** Returns the requirements that a report calls violated, without warnings. */
+/** Returns the requirements that failed in a report, without those that only warn. */
 export function violatedRequirements({ requirements }: Report): string[] {
   return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }

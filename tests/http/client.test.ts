@@ -104,8 +104,8 @@ describe('an exchange', () => {
   });
 
   test.each([
-    ['before its head', silent],
-    ['during its body', (_request, response) => beginning(response)],
+    ['before the head of its response', silent],
+    ['during the body of its response', (_request, response) => beginning(response)],
   ] as [string, RequestListener][])(
     'is closed by an interruption %s, and no further exchange starts',
     async (_when, listener) => {
@@ -148,7 +148,7 @@ describe('an exchange', () => {
     expect(heads).toEqual([200]);
   });
 
-  test('reports the head before the body', async () => {
+  test('reports the head of its response before the body', async () => {
     let response: ServerResponse | undefined;
     const { client } = await clientOf((_request, given) => {
       response = given;
@@ -193,7 +193,7 @@ describe('connections that are opened first', () => {
     expect(connections).toHaveLength(3);
   });
 
-  test('leave it to the request to report that no connection opens', async () => {
+  test('do not report a failure to connect, because the request will report it', async () => {
     const client = createClient({ ...given, base: new URL('http://127.0.0.1:1/v1') });
     await client.open([{ id: '1' }]);
     const { outcome } = await client.exchange(list, { ...sending, own: { id: '1' } });

@@ -22,7 +22,7 @@ test.each([
   ['Unexpected whitespace after header value', 'malformed', 'a header line is not valid'],
   ['Missing expected CR after response line', 'malformed', 'its status line does not end with CR LF'],
   ['Something new', 'malformed', 'the HTTP parser refuses it'],
-])('the fault of an invalid HTTP response says which rule it breaks: %s', (reason, kind, sentence) => {
+])('the fault says which rule an invalid HTTP response violates: %s', (reason, kind, sentence) => {
   expect(faultOf(parserError(reason))).toEqual({ kind, sentence });
 });
 

@@ -22,7 +22,7 @@ interface Received {
   isEnded: boolean;
 }
 
-/** Returns a handler that keeps what arrives, and responds to each request, or once its client has ended. */
+/** Returns a handler that records what arrives. It responds to each complete request, and when the client ends its side. */
 function keeping(received: Received[], respond = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}') {
   return (socket: Socket): void => {
     const one = { text: '', isEnded: false };
@@ -62,7 +62,7 @@ function proxyTo(target: string): Server {
   });
 }
 
-/** Starts a server that a client reaches in a certain way. Returns its base URL, and what it received. */
+/** Starts a server that a client reaches in the given way. Returns the base URL of the server, and what it receives. */
 async function start(way: string, respond?: string) {
   const received: Received[] = [];
   const handler = keeping(received, respond);
@@ -75,7 +75,7 @@ async function start(way: string, respond?: string) {
   const proxy = await listening(proxyTo(address));
   vi.stubEnv(`${scheme.toUpperCase()}_PROXY`, `http://${proxy}`);
   onTestFinished(() => void vi.unstubAllEnvs());
-  // The host in the certificate, which is not a loopback address for the client.
+  // The certificate names this host, and the client does not treat it as a loopback address.
   return { base: `${scheme}://petstore.test/v1`, received };
 }
 
@@ -108,7 +108,7 @@ const usual = [
 ];
 
 describe.each(['TCP', 'TLS', 'TCP through a proxy'])('over %s', (way) => {
-  it('a request can state no length', async () => {
+  it('a request can omit its length', async () => {
     const { base, received } = await start(way);
     const exchange = await sendWith(clientOf(base), 'none', '');
     expect(exchange.outcome).toMatchObject({ kind: 'response', response: { status: 400 } });
@@ -135,7 +135,7 @@ describe.each(['TCP', 'TLS', 'TCP through a proxy'])('over %s', (way) => {
     expect(received[0]?.text.endsWith(inChunks)).toBe(true);
   });
 
-  it('other requests state the length of an empty body, on other connections', async () => {
+  it('other requests state the length of an empty body, and use other connections', async () => {
     const { base, received } = await start(way);
     const client = clientOf(base);
     const framings = [undefined, 'none', 'short', undefined] as const;
@@ -148,7 +148,7 @@ describe.each(['TCP', 'TLS', 'TCP through a proxy'])('over %s', (way) => {
   });
 });
 
-it('a server that closes the connection after an incomplete body gets the fault "cut"', async () => {
+it('if a server closes the connection after an incomplete body, the fault is "cut"', async () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('data', () => {}).on('error', () => {});
     socket.on('end', () => socket.destroy());

@@ -7,7 +7,9 @@ export interface Interruption {
   readonly args: (fixtures: Fixtures) => readonly string[];
   /** When the signal is sent, in ms after the start or after `milestone`. */
   readonly afterMs: number;
-  /** Expected on stderr before the signal. Every second command is interrupted after this, not while it loads. */
+  /**
+   * What stderr must show before the signal. About half of the commands are interrupted after this, and not while they load.
+   */
   readonly milestone?: RegExp;
   readonly signal: NodeJS.Signals;
   /** Whether a second signal follows. */
@@ -19,7 +21,7 @@ interface Kind {
   readonly args: Interruption['args'];
   /** The approximate duration of the command in ms, or how long it is observed if it does not end. */
   readonly spanMs: number;
-  /** What it writes to stderr when it starts its work. */
+  /** What the command writes to stderr when it starts its work. */
   readonly milestone?: RegExp;
 }
 
@@ -80,7 +82,7 @@ const kinds: readonly Kind[] = [
 const random = createRandom(1);
 const signals = ['SIGINT', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A hundred interruptions, the same in each run of the tests. */
+/** A hundred interruptions, which are the same in each run of the tests. */
 export const interruptions: readonly Interruption[] = Array.from({ length: 100 }, (_, index) => {
   const kind = kinds[index % kinds.length] ?? kinds[0];
   if (kind === undefined) throw new Error('no kinds are defined');

@@ -11,7 +11,7 @@ import { command } from '../cli/command.ts';
 export const key = 'test-Key_0123456789-xyz';
 export const env = { PETSTORE_API_KEY: key };
 
-/** What the interrupted commands use: a server with a defect, a silent one, and reports. */
+/** What the interrupted commands use: a server with a defect, a server that never responds, and reports. */
 export interface Fixtures {
   /** The base URL of a server with a defect. */
   readonly service: string;

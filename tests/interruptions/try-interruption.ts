@@ -49,9 +49,9 @@ function checkStatus(
   ended: { status: number | null; signal: NodeJS.Signals | null; report: Report | undefined },
 ): void {
   const { status, report } = ended;
-  // Killed by the signal itself: no report was begun, or all were written.
+  // The signal itself killed the process: no report had been begun, or all had been written.
   if (status === null) {
-    // The second one does not wait for a write in progress: the process ends itself by SIGINT.
+    // After a second signal, the process does not wait for a write in progress, but kills itself with SIGINT.
     expect(twice ? ['SIGINT', signal] : [signal]).toContain(ended.signal);
     return;
   }
@@ -63,11 +63,13 @@ function checkStatus(
     expect(report.complete).toBe(status !== 130);
     return;
   }
-  // It may have finished before the signal arrived.
+  // The command may have finished before the signal arrived.
   expect([130, command === 'replay' ? 1 : 0]).toContain(status);
 }
 
-/** Checks that files are complete, not temporary, and without the key. Returns the report, if there is one. */
+/**
+ * Checks that all files are complete, and that none is temporary or contains the key. Returns the report, if there is one.
+ */
 function checkReports(folder: string): Report | undefined {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   expect(

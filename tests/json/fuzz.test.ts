@@ -125,7 +125,7 @@ test('100,000 mutated inputs give the same result as JSON.parse', extendedTier, 
     fc.property(text, mutations, (original, ways) => {
       let previous = original;
       for (const way of ways) {
-        // Most build on the previous one, so that faults combine.
+        // Most mutations build on the previous one, so that faults combine.
         const mutated = mutate(texts % 3 === 0 ? original : previous, way);
         const outcome = compare(mutated);
         if (outcome === 'differs') throw new Error(`Differs from JSON.parse: ${JSON.stringify(mutated)}`);

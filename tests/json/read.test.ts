@@ -205,14 +205,14 @@ describe('limits', () => {
   });
 });
 
-// Each takes at most half a second; anything quadratic would take minutes.
-describe('hostile input of megabytes is parsed or refused quickly', () => {
+// Each input takes at most half a second. A quadratic algorithm would take minutes.
+describe('megabytes of hostile input are parsed or refused quickly', () => {
   const much = 200_000;
   for (const { rows, options } of inTiers(
     [
       ['a million digits', '7'.repeat(1_000_000), 'ok'],
       ['a million decimals', `0.${'3'.repeat(1_000_000)}`, 'ok'],
-      ['a million digits of exponent', `1e${'9'.repeat(1_000_000)}`, 'ok'],
+      ['an exponent of a million digits', `1e${'9'.repeat(1_000_000)}`, 'ok'],
       ['numbers of a thousand digits', list(`${'7'.repeat(1_000)}`, 1_000), 'ok'],
       ['zeros around a one', list(`0.${'0'.repeat(990)}1e-1`, 1_000), 'ok'],
       ['zeros between ones', list(`1${'0'.repeat(990)}.1`, 1_000), 'ok'],
@@ -236,7 +236,7 @@ describe('hostile input of megabytes is parsed or refused quickly', () => {
         `{${Array.from({ length: much }, (_, index) => `"${index * 4_099}":0`).join()}}`,
         'ok',
       ],
-      ['much whitespace', `[1,${' '.repeat(4_000_000)}]`, 'syntax'],
+      ['a lot of whitespace', `[1,${' '.repeat(4_000_000)}]`, 'syntax'],
       ['many lines', `${'\n'.repeat(4_000_000)}x`, 'syntax'],
       ['many elements', list('0', 1_000_001), 'ok'],
       ['empty arrays', list('[]', much), 'too-dense'],
@@ -261,7 +261,7 @@ describe('hostile input of megabytes is parsed or refused quickly', () => {
   }
 });
 
-describe('a problem is described', () => {
+describe('a syntax error is described', () => {
   const problem = (text: string) => {
     const document = readJsonText(text);
     return document.ok ? 'none' : document.problem;
@@ -291,12 +291,12 @@ describe('a problem is described', () => {
 
   test.each([
     ['a truncated replacement character', [0x22, 0xef, 0xbf, 0x22], 1, 1],
-    ['a near replacement character', [0x22, 0xef, 0x41, 0xbd], 1, 1],
-    ['a truncated replacement character before more', [0x22, 0xef, 0xbf, 0x22, 0xff], 1, 1],
+    ['almost a replacement character', [0x22, 0xef, 0x41, 0xbd], 1, 1],
+    ['a truncated replacement character before more text', [0x22, 0xef, 0xbf, 0x22, 0xff], 1, 1],
     ['the end of a replacement character', [0x22, 0xff, 0xbf, 0xbd], 1, 1],
     ['a stray byte long after a replacement character', [...utf8('"\ufffd, \ufffd'), 0xff], 5, 9],
     [
-      'a stray byte after characters of each length',
+      'a stray byte after characters of every length',
       [...utf8('"\u0080\u0800\u{10000}\u{103ff}'), 0x80],
       7,
       14,

@@ -27,7 +27,7 @@ test('the depth of a long string does not slow down writing', () => {
     expect(result).toHaveLength(long.length + 2 + depth * '[1,{"a":true,"b":}]'.length);
     return ms;
   };
-  // Copied at each level, it takes three hundred times as long.
+  // If each level copied the string, this would take three hundred times as long.
   expect(written(300)).toBeLessThan(20 * Math.max(written(1), 5));
 });
 

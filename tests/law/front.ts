@@ -8,8 +8,8 @@ import { trialKeys } from '../gallery/trial.ts';
 export type Intercept = (incoming: IncomingMessage, outgoing: ServerResponse, number: number) => boolean;
 
 /**
- * Serves the reference server during a test, with plan Business, behind a server that takes some requests itself, or replaces bodies. Returns
- * the base URL.
+ * Starts the reference server with the plan Business for a test, behind a server that handles some requests itself or
+ * replaces bodies. Returns the base URL.
  */
 export async function startBehind(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
@@ -43,7 +43,7 @@ export async function startBehind(
   return `http://127.0.0.1:${(front.address() as AddressInfo).port}/v1`;
 }
 
-/** Returns what responds with 429 or 503 to every request that `wanted` selects. */
+/** Returns a function that responds with 429 or 503 to every request that `wanted` selects. */
 export function refusing(
   wanted: (incoming: IncomingMessage, number: number) => boolean,
   status: 429 | 503,

@@ -8,7 +8,7 @@ import { type Intercept, refusing, startBehind } from './front.ts';
 const later = (_incoming: unknown, number: number) => number > 1;
 const isOf = (method: string, path: string) => (incoming: IncomingMessage) =>
   incoming.method === method && incoming.url === `/v1${path}`;
-/** Every list with the valid key. */
+/** Selects every GET of the list with the valid key. */
 const list = (incoming: IncomingMessage) =>
   isOf('GET', '/categories')(incoming) &&
   incoming.headers.authorization?.toLowerCase() === `bearer ${testKey.toLowerCase()}`;
@@ -29,17 +29,17 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    what: 'everything after the first list is 429 for an hour',
+    what: 'everything after the first list returns 429 for an hour',
     intercept: refusing(later, 429, anHour),
     sentence: /--max-wait/,
   },
   {
-    what: 'everything after the first list is 503 for an hour',
+    what: 'everything after the first list returns 503 for an hour',
     intercept: refusing(later, 503, anHour),
     sentence: /503/,
   },
   {
-    what: 'one operation is 503 for an hour',
+    what: 'one operation returns 503 for an hour',
     intercept: refusing(isOf('POST', '/categories'), 503, anHour),
     sentence: /--max-wait/,
   },
@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     sentence: /--max-time 2/,
   },
   {
-    what: 'every response after the first is cut',
+    what: 'every response after the first is cut off',
     intercept: ({ socket }, _outgoing, number) => number > 1 && socket.destroy().destroyed,
     settings: { maxWaitSeconds: 5 },
     sentence: /--max-wait 5/,

@@ -2,7 +2,7 @@ import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { ReasonCode } from '../../src/spec/reasons.ts';
 
-/** A change of the gallery, the settings of the run, other options of the server, and both exit statuses. */
+/** A change from the gallery, the settings of the run, other options of the server, and both exit statuses. */
 export interface Shown {
   readonly change?: string;
   readonly settings?: Partial<Settings>;
@@ -68,7 +68,7 @@ export const rows: Readonly<Partial<Record<ReasonCode, Shown>>> = {
   'list-not-read': { ...prevented, change: 'list-of-30000', settings: { maxBody: 1 } },
 };
 
-/** Those that need faults below HTTP, slow clocks or broken files, which tests of their own have. */
+/** The reasons that need faults below HTTP, slow clocks or broken files. Other tests cover them. */
 export const elsewhere: readonly ReasonCode[] = [
   // Custom checks: tests/checks/operations.test.ts.
   'no-own-response',

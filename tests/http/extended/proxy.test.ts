@@ -71,18 +71,18 @@ async function runThrough(proxy: string, ...more: string[]) {
 }
 
 describe.skipIf(noProxy !== '')(`tinyproxy, which refuses tunnels to plain http${noProxy}`, () => {
-  it('forwards the requests of a run: nothing is found, and everything is tested', async () => {
+  it('forwards the requests of a run, which tests everything and finds no violation', async () => {
     const target = await startTarget();
     const port = await startProxy(target.port);
     const { status, report } = await runThrough(`http://127.0.0.1:${port}`, '--wait-for', '5');
     expect([status, report.findings, report.kitFaults]).toEqual([0, [], []]);
     expect(report.verdict).toMatchObject({ outcome: 'passed', scope: { failed: 0 } });
     expect(report.requirements.filter(({ verdict }) => verdict === 'not tested')).toEqual([]);
-    // The proxy may close a connection just as a request arrives, which is then sent again.
+    // The proxy may close a connection just as a request arrives. The kit then sends the request again.
     expect(Math.abs(target.stats().requests - report.requests.total - 1)).toBeLessThanOrEqual(2);
   });
 
-  it('with a required password gets it from HTTP_PROXY, and otherwise the run ends with status 3', async () => {
+  it('and requires a password gets it from HTTP_PROXY, or else the run ends with status 3', async () => {
     const target = await startTarget();
     const port = await startProxy(target.port, 'BasicAuth me pa55');
     const without = await runThrough(`http://127.0.0.1:${port}`);
@@ -92,14 +92,14 @@ describe.skipIf(noProxy !== '')(`tinyproxy, which refuses tunnels to plain http$
     expect([status, report.findings]).toEqual([0, []]);
   });
 
-  it('that cannot reach the target causes no finding about the target', async () => {
+  it('and cannot reach the target causes no finding about the target', async () => {
     const port = await startProxy(await freePort());
     const { status, report } = await runThrough(`http://127.0.0.1:${port}`);
     expect([status, report.findings]).toEqual([3, []]);
   });
 });
 
-it('a proxy that does not run is named, and the exit status is 3', async () => {
+it('if a proxy is not running, the message names it, and the exit status is 3', async () => {
   const { status, report } = await runThrough('http://127.0.0.1:1');
   expect(status).toBe(3);
   expect(report.verdict.sentence).toMatch(/^The proxy from HTTP_PROXY .*the connection was refused/);
@@ -111,7 +111,7 @@ describe('a request through a proxy', () => {
     seen.push(request);
     response.setHeader('X-Mixed-Case', 'ü').writeHead(200, 'Very fine').end('[]');
   });
-  // Without a hint for how long, the client alone decides.
+  // The server does not say how long it keeps idle connections, so only the client decides.
   server.keepAliveTimeout = 0;
   const atServer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
@@ -138,8 +138,8 @@ describe('a request through a proxy', () => {
     return { exchanges: [first, second], requests: seen.splice(0) };
   }
 
-  it('names the whole URL and otherwise equals a direct request, on one connection', async () => {
-    // Longer than undici keeps connections unless told otherwise.
+  it('names the whole URL, otherwise equals a direct request, and shares a connection with the next one', async () => {
+    // This pause is longer than undici keeps idle connections by default.
     const forwarded = await sent(`http://${host}/v1`, 5_000);
     const direct = await sent(`${atServer()}/v1`, 0);
     expect(forwarded.requests.map(({ url }) => url)).toEqual(Array(2).fill(`http://${host}/v1/categories`));
@@ -147,7 +147,7 @@ describe('a request through a proxy', () => {
       rawHeaders.flatMap((name, at) =>
         at % 2 === 0 && !/^host$/i.test(name) ? [`${name}: ${rawHeaders[at + 1]}`] : [],
       );
-    // The last character of an unknown key is the only one that is not random.
+    // In an unknown key, everything between the prefix and the last character is random.
     const known = (request: IncomingMessage | undefined) =>
       request === undefined
         ? []

@@ -4,7 +4,7 @@ import { type Interruption, interruptions } from '../cases.ts';
 import { createFixtures, type Fixtures } from '../fixtures.ts';
 import { tryInterruption } from '../try-interruption.ts';
 
-/** Each command three times. `npm run prove -- interruptions` runs all of them, one at a time. */
+/** Some interruptions of each command. `npm run prove -- interruptions` runs all of them, one at a time. */
 const some = interruptions.slice(0, 24);
 
 /** A command must end within a second, but concurrent tests slow it down here. */

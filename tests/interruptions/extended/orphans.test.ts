@@ -51,12 +51,12 @@ async function outcomeIn(cwd: string): Promise<unknown> {
 
 const longRun = (url: string) =>
   `petstore-conformance run --base-url ${url} --wait-for 60 --timeout 30`.split(' ');
-/** Ends itself, with the outcome "could not be tested". */
+/** A command that soon ends without a signal, with the outcome "no verdict". */
 const shortRun = (url: string) =>
   `petstore-conformance run --base-url ${url} --wait-for 3 --timeout 1`.split(' ');
 
 describe('a run that npm started ends as interrupted when npm has exited', () => {
-  // npm passes on SIGTERM to its shell only, and the others not at all.
+  // npm passes SIGTERM on only to its shell, and does not pass on the other signals.
   it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('npx, after %s', async (name) => {
     const { url, asked } = await silentServer();
     const cwd = await project();
@@ -77,14 +77,14 @@ describe('a run that npm started ends as interrupted when npm has exited', () =>
     expect(await outcomeIn(cwd)).toBe('interrupted');
   });
 
-  // With Bash, the command gets the signal of the terminal, and npm passes on its own.
+  // With Bash, the command gets the signal from the terminal, and npm passes its own signal on, too.
   it.each(['sh', 'bash'])('Ctrl-C, with %s as the shell of npm', async (shell) => {
     const { url, asked } = await silentServer();
     const cwd = await project({ gate: longRun(url).join(' ') });
     const { child, signal, ended } = startIn(cwd, ['npm', `--script-shell=${shell}`, 'run', 'gate']);
     await asked;
     signal('SIGINT');
-    // Usually this takes npm less time.
+    // Usually, npm takes less time than this.
     await sleep(50);
     child.kill('SIGINT');
     await ended;
@@ -92,7 +92,7 @@ describe('a run that npm started ends as interrupted when npm has exited', () =>
   });
 });
 
-describe('a run goes on', () => {
+describe('a run continues', () => {
   it('if npm did not start it and its parent has exited', async () => {
     const { url } = await silentServer();
     const cwd = await project();
