@@ -13,8 +13,7 @@ import { createVirtualClock } from './virtual-clock.ts';
 type Fault = (response: HttpResponse, request: number, visit: Visit) => HttpResponse;
 
 /**
- * Runs the kit against a failing server, one request at a time. Returns when each request came, in ms since the
- * first.
+ * Runs the kit against a failing server, one request at a time. Returns when each request arrived, in ms after the first.
  */
 async function runWithFaults(fault: Fault, given: Partial<Settings> = {}) {
   const clock = createVirtualClock();
@@ -50,7 +49,7 @@ function waited({ waits }: Report): number {
 }
 
 describe('after a transient fault', () => {
-  it('the kit sends nothing for half a second, then retries the GET and warns of it', async () => {
+  it('the kit sends nothing for half a second, then retries the GET and reports a warning', async () => {
     const { report, arrivals } = await runWithFaults((response, request) =>
       request === 1 ? unavailable(response) : response,
     );
@@ -68,7 +67,7 @@ describe('after a transient fault', () => {
     'the kit checks once a second, for half a minute, whether the target is back: %s',
     async (_what, fault) => {
       const { report, arrivals } = await runWithFaults(fault);
-      // A request that met a closed connection is sent again at once, on another.
+      // A request that met a closed connection is sent again at once on another connection.
       const [first = 0, second = 0, ...polls] = gaps(arrivals)
         .slice(20)
         .filter((ms) => ms > 10);
@@ -94,7 +93,7 @@ describe('after a transient fault', () => {
   });
 
   it(
-    'one operation that always fails is reported and does not use up the time for the rest',
+    'one operation that always fails is reported, and does not use up the time for the other operations',
     extendedTier,
     async () => {
       const { report } = await runWithFaults((response, _request, { incoming }) =>
@@ -125,7 +124,7 @@ describe('a 503 with a long Retry-After', () => {
 });
 
 describe('a transient fault during recovery', () => {
-  /** A fault of the first response after the first 429. */
+  /** Returns a fault that changes only the first response after the first 429. */
   function afterLimit(fault: (response: HttpResponse) => HttpResponse): Fault {
     let limitedAt: number | undefined;
     return (response, request) => {
@@ -141,7 +140,7 @@ describe('a transient fault during recovery', () => {
     const { report } = await runWithFaults(afterLimit(fault));
     expect(idsWith(report, 'warn')).toEqual(warnings);
     expect(idsWith(report, 'fail', 'not tested')).toEqual([]);
-    // The request of a recovery that met a closed connection is made by the next decision.
+    // If a recovery request meets a closed connection, the next decision makes a new one instead of retrying it.
     expect(report.requests.retried).toBe(warnings.length);
   });
 
@@ -153,13 +152,13 @@ describe('a transient fault during recovery', () => {
   });
 });
 
-describe('the Retry-After of a 503', () => {
+describe('a Retry-After in a 503', () => {
   const clockStart = Date.UTC(2026, 0, 5, 10, 7, 5);
 
   it.each([
     ['in seconds', '20', 20_000],
     ['as a date', new Date(clockStart + 30_000).toUTCString(), 29_000],
-  ])('for GET /categories delays all requests, %s', async (_what, retryAfter, earliest) => {
+  ])('for GET /categories delays all requests if it is given %s', async (_what, retryAfter, earliest) => {
     const { report, arrivals } = await runWithFaults((response, request) =>
       request === 4 ? unavailable(response, retryAfter) : response,
     );
@@ -178,7 +177,7 @@ describe('the Retry-After of a 503', () => {
     expect(idsWith(report, 'fail', 'warn')).toEqual(['http.passing-failures']);
   });
 
-  it('ends the run if every operation asks for longer than --max-wait leaves', async () => {
+  it('ends the run if every operation asks for a longer wait than --max-wait leaves', async () => {
     const { report, arrivals } = await runWithFaults((response, request) =>
       request > 20 ? unavailable(response, '3600') : response,
     );

@@ -48,7 +48,7 @@ it('a bucket for each operation is legal, and the report says what was not teste
   );
 });
 
-it.each([1, 2])('a server that serves %d more requests gets no finding', async (more) => {
+it.each([1, 2])('a server that serves requests beyond the limit gets no finding (%d of them)', async (more) => {
   const served = new Map<string, number>();
   const change: Change = ({ limiter }) => ({
     limiter: {
@@ -64,10 +64,10 @@ it.each([1, 2])('a server that serves %d more requests gets no finding', async (
   const { report, counted } = await runInMemory({ change }, {}, { clock: createVirtualClock() });
   expect(idsWith(report, 'fail', 'warn')).toEqual([]);
   expect(counted.limited).toBeLessThanOrEqual(3);
-  // One window for the limit, and one more for the slack of the POST.
+  // The run needs one window for the limit, and another for the slack of the POST.
   expect(counted.requests).toBeLessThanOrEqual(180);
   const note = report.requirements.find(({ id }) => id === 'limit.enforced')?.reason;
-  // If one more is served, the POST sent with it returns 429, which proves its limit.
+  // If one more request is served, the POST sent with it gets a 429, which proves that POSTs are limited.
   expect(note?.text.includes('not in flight together') ?? false).toBe(more === 2);
 });
 
@@ -100,7 +100,7 @@ it('with one request in flight, the report says that the limit of POSTs was not 
   });
 });
 
-it('one stray 429 among the checks does not keep the POST from going with the GET beyond the limit', async () => {
+it('one stray 429 among the checks does not keep the POST from being sent with the GET beyond the limit', async () => {
   let number = 0;
   const change: Change = () => ({
     finish: async (response) => {
@@ -112,7 +112,7 @@ it('one stray 429 among the checks does not keep the POST from going with the GE
   expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({ verdict: 'pass' });
 });
 
-it('if the creations are used up, the report blames their number for the POST that was not sent', async () => {
+it('if --max-creates is used up, the report gives that as the reason why the POST was not sent', async () => {
   const { report } = await runInMemory({}, { maxCreates: 1 }, { clock: createVirtualClock() });
   expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({
     verdict: 'not selected',

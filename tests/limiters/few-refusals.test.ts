@@ -21,7 +21,7 @@ const profiles: readonly Partial<Settings>[] = [{}, { profile: 'gentle' }];
 
 const longestWaits = 150;
 
-/** Runs the kit in virtual time and checks the rules for every run. */
+/** Runs the kit in virtual time, and checks the rules that hold for every run. */
 async function politeRun(change: readonly Change[], settings: Partial<Settings> = {}) {
   const clock = createVirtualClock();
   const startedAt = clock.monotonic();
@@ -36,7 +36,7 @@ async function politeRun(change: readonly Change[], settings: Partial<Settings> 
 const cells = designChanges.flatMap(([design, change]) =>
   resets.map(([reset, resetFault]) => [design, reset, change, resetFault] as const),
 );
-/** Both profiles, in turn. */
+/** The cells, with a different profile from one cell to the next. */
 const withProfiles = cells.map((cell, index) => [...cell, profiles[index % profiles.length]] as const);
 
 for (const { rows, options } of inTiers(withProfiles, 13))
@@ -57,7 +57,7 @@ describe('429s unrelated to usage', () => {
     expect(report.verdict.sentence).toMatch(/4 requests returned 429, and one more could get the key banned/);
   });
 
-  it('end a run that keeps an earlier violation', async () => {
+  it('end a run, which still reports an earlier violation', async () => {
     const { report } = await politeRun([refusingFifths, rewritingReset(() => 'soon')]);
     expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
   });
@@ -74,7 +74,7 @@ describe('429s unrelated to usage', () => {
 });
 
 describe('a Retry-After', () => {
-  it('of two days is a violation, and the kit still sends no more requests', async () => {
+  it('of two days is a violation, but the kit respects it and sends no more requests', async () => {
     const { report, counted } = await politeRun([refusingSome((count) => count === 3, '172800')], {
       concurrency: 1,
     });
@@ -82,7 +82,7 @@ describe('a Retry-After', () => {
     expect(report.findings.map(({ requirement }) => requirement)).toEqual(['limit.retry-after-value']);
   });
 
-  it('as a date in the past by the local clock, without Date, means a wait of a minute', async () => {
+  it('that is in the past by the local clock, in a response without Date, means a wait of a minute', async () => {
     const past = new Date(Date.UTC(2026, 0, 5, 10, 6, 0)).toUTCString();
     const { report } = await politeRun(
       [
@@ -99,7 +99,7 @@ describe('a Retry-After', () => {
     expect(report.waits[0]?.seconds).toBeGreaterThanOrEqual(60);
   });
 
-  it('of a 503 ends the run if it exceeds the maximum wait', async () => {
+  it('in a 503 ends the run if it exceeds the maximum wait', async () => {
     let count = 0;
     const { counted } = await politeRun(
       [
@@ -114,7 +114,7 @@ describe('a Retry-After', () => {
 });
 
 describe('--profile gentle', () => {
-  it('leaves its reserve to others, and waits until it has more', async () => {
+  it('leaves the reserve to other clients, and waits until more of the quota remains', async () => {
     let least = Number.POSITIVE_INFINITY;
     const { report } = await politeRun(
       [

@@ -13,7 +13,7 @@ const changeOf = (id: string): Change =>
 
 describe.each(
   inTiers(ordinary, 3).flatMap(({ rows, options }) => rows.map((row) => [...row, options] as const)),
-)('on plan %s, %d s per response', (plan, delay, most, options) => {
+)('on plan %s, at %d s per response,', (plan, delay, most, options) => {
   it('the limit is proven', options, async () => {
     const { report, log, seconds } = await runDelayed(plan, delay, [], { strict: true, description });
     expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
@@ -32,7 +32,7 @@ it.each([
   ['free', 2.5, 'sliding-log'],
   ['pro', 0.8, 'sliding-counter'],
 ] as const)(
-  'on plan %s, %d s per response, the limit of %s is proven, although its oldest requests expire meanwhile',
+  'on plan %s, at %d s per response, the limit of the variant %s is proven, although its oldest requests expire meanwhile',
   async (plan, delay, id) => {
     const { report } = await runDelayed(plan, delay, [changeOf(id)]);
     expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
@@ -42,7 +42,7 @@ it.each([
 
 const description = { from: 'openapi.json', document: apiDescription('/v1') };
 
-/** Runs the kit against a token bucket (60, one a second) with latencies around 1.3 s. Returns what is not as expected. */
+/** Runs the kit against a token bucket (60, one a second) with latencies around 1.3 s. Returns the unexpected results. */
 async function surprisesOfBucket(runs: readonly number[]): Promise<readonly string[]> {
   const surprises: string[] = [];
   for (const run of runs) {
@@ -55,14 +55,14 @@ async function surprisesOfBucket(runs: readonly number[]): Promise<readonly stri
 }
 
 describe('a legal token bucket at 1.3 s per response conforms', () => {
-  // Each run has another one of a hundred latencies.
+  // Each run has a different one of a hundred latencies.
   it('in 5 runs', async () => expect(await surprisesOfBucket([0, 1, 2, 3, 4])).toEqual([]));
   it('in 20 more runs', extendedTier, async () =>
     expect(await surprisesOfBucket(Array.from({ length: 20 }, (_one, index) => 5 + index))).toEqual([]),
   );
 });
 
-it('a target that is too slow for its window is detected after a few responses, and the run goes on without the proof', async () => {
+it('a target that is too slow for its window is detected after a few responses, and the run continues without the proof', async () => {
   let sent = 0;
   const said: { readonly reason: string; readonly after: number }[] = [];
   const listen = (event: RunEvent) => {

@@ -8,7 +8,9 @@ import { testKey } from '../support/run-against.ts';
 import { createRequestLog, logging } from './request-log.ts';
 import { createOverlappingClock } from './virtual-clock.ts';
 
-/** The plans and latencies at which people test: what delays each response, in seconds, and how long a run may take. */
+/**
+ * The plans and latencies with which people test: the delay of each response, and how long a run may take, both in seconds.
+ */
 export const ordinary: readonly (readonly [plan: Plan, delay: number, most: number])[] = [
   ['free', 0.15, 150],
   ['free', 1.3, 175],

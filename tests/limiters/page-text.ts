@@ -8,7 +8,7 @@ export interface Counted {
   readonly found: readonly string[];
   readonly withKey: number;
   readonly withoutKey: number;
-  /** Maximum number of requests of the run, according to its plan. */
+  /** The maximum number of requests of the run, according to its plan. */
   readonly bound: number;
   readonly waits: number;
   readonly waitedSeconds: number;
@@ -84,7 +84,7 @@ ${markdownTable(['Fault', 'Limiters', 'Reported under'], faultRows(faults))}
 `;
 }
 
-/** One table row per fault, with the limiters that it was made in. */
+/** Returns a table row for each fault, with the number of limiters that have it. */
 function faultRows(faults: readonly { readonly fault: Way }[]): string[][] {
   const titles = new Set(faults.map(({ fault }) => fault.title));
   return [...titles].map((title) => {

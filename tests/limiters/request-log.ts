@@ -11,10 +11,13 @@ export interface RequestLog {
     withKey: number;
     withoutKey: number;
     limited: number;
-    /** Requests that came between a 429 and the end of its time: Retry-After, else Reset, else a minute. */
+    /**
+     * The number of requests that arrived between a 429 and the end of the wait: Retry-After, or else Reset, or else a
+     * minute.
+     */
     whileLimited: number;
   };
-  /** When each request came and each 429 was sent, in milliseconds since 1970 by the server's clock. */
+  /** When each request arrived and each 429 was sent, in milliseconds since 1970 by the server's clock. */
   readonly arrivals: readonly number[];
   readonly refusals: readonly number[];
 }

@@ -15,27 +15,28 @@ export const runs = 100;
 /** Every twentieth run sends everything, at a Limit of 60. The others check only limits, at a Limit of 30. */
 const wholeEvery = 20;
 
-/** Of a hundred runs, how many may end early because another client uses up the key. */
+/** Of a hundred runs, how many may end early because another client uses up the quota of the key. */
 const maxEndedEarly = 8;
 /**
- * Of a hundred runs, how many may report `limit.recovers` because another client uses the key. By reading 13, no other client can have taken a
- * window whose Reset has not passed, but some limiters refill earlier.
+ * Of a hundred runs, how many may report `limit.recovers` because another client uses the key. No other client can have used
+ * up a window before it began at Reset, but some limiters refill earlier.
  */
 const maxTakenEarly = 1;
-/** What such a run says: it counted too many 429s in all, or in a row. */
+/** What such a run says: that it got too many 429s in total, or in a row. */
 const endedEarlyBy429 = /^The run ended early: (?:8 requests returned 429|still 429 after 4 waits)/;
 
 interface Scenario {
   readonly changes: readonly Change[];
   readonly clock: Clock;
-  /** The server's clock, if it differs. */
+  /** The server's clock, if it differs from the kit's. */
   readonly serverClock?: { readonly now: () => number };
   /** Whether another client uses the key. */
   readonly isShared?: boolean;
 }
 
 /**
- * Makes every `step`th of the runs. Nothing may be reported, nothing sent while limited, and the verdict is the same.
+ * Makes every `step`th of the runs, and checks that nothing is reported, nothing is sent while limited, and the verdict is
+ * right.
  */
 export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, step: number): Promise<void> {
   let endedEarly = 0;
@@ -52,7 +53,7 @@ export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, ste
     expect(blamed, `run ${index}`).toEqual([]);
     expect(idsWith(report, 'fail', 'warn'), `run ${index}`).toEqual([]);
     expect(report.kitFaults, `run ${index}`).toEqual([]);
-    // Requests in flight when a 429 is read cannot be canceled: at most all but one, once for each pause.
+    // Requests in flight when a 429 is read cannot be canceled. For each pause, these are at most all but one.
     const inFlight = (concurrency - 1) * report.waits.length;
     expect(requestLog.counts.whileLimited, `run ${index}`).toBeLessThanOrEqual(inFlight);
     const { outcome, sentence } = report.verdict;
@@ -96,7 +97,7 @@ export function changeOf(id: string): Change {
   return change;
 }
 
-/** Another client, which makes up to three requests for each that arrives, at its own random rate. */
+/** Adds another client, which makes up to three requests for each request that arrives, at a random rate of its own. */
 function another(random: () => number): Change {
   const often = random();
   return ({ limiter }) => ({

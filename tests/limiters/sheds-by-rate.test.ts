@@ -53,8 +53,8 @@ function atRandom(share: number, seed: number): (now: number) => boolean {
 }
 
 const profiles: readonly (readonly [string, Partial<Settings>])[] = [
-  ['six in flight', {}],
-  ['one in flight', { concurrency: 1 }],
+  ['six requests in flight', {}],
+  ['one request in flight', { concurrency: 1 }],
   ['--profile gentle', { profile: 'gentle' }],
 ];
 
@@ -64,7 +64,7 @@ async function failuresBehind(change: Change, settings: Partial<Settings>) {
   return idsWith(report, 'fail');
 }
 
-/** Requests a second, and at once. */
+/** How many requests the gateway allows per second, and at once. */
 const rates = [
   [1, 0],
   [1, 5],
@@ -73,7 +73,7 @@ const rates = [
   [5, 10],
 ] as const;
 
-describe('A gateway that refuses by rate causes no finding', () => {
+describe('a gateway that refuses requests causes no finding', () => {
   const cells = profiles.flatMap(([title, settings]) =>
     rates.map(([perSecond, burst]) => [title, perSecond, burst, settings] as const),
   );
@@ -91,7 +91,7 @@ describe('A gateway that refuses by rate causes no finding', () => {
     [0.02, 0.04, 0.08].map((share) => [title, share, settings] as const),
   );
   for (const { rows, options } of inTiers(shares, 5))
-    it.each(rows)('with %s: at random, a share of %d', options, async (_title, share, settings) => {
+    it.each(rows)('with %s: a random share of %d of all requests', options, async (_title, share, settings) => {
       for (const seed of [1, 2, 3])
         expect(await failuresBehind(gateway(atRandom(share, seed * 85)), settings)).toEqual([]);
     });

@@ -23,7 +23,7 @@ const designs: readonly (readonly [title: string, make: MakeGauge])[] = [
 const pick = <Value>(values: readonly [Value, ...Value[]], share: number): Value =>
   values[Math.floor(share * values.length)] ?? values[0];
 
-/** Judges a legal limiter at random latencies and limits, with or without other clients. Returns alarms. */
+/** Judges a legal limiter at random latencies and limits, with or without other clients. Returns the false alarms. */
 function alarmsIn(make: MakeGauge, runs: readonly number[]): string[] {
   return runs.flatMap((run) => {
     const random = createRandom(run * 7_919 + 13);
@@ -44,7 +44,7 @@ function alarmsIn(make: MakeGauge, runs: readonly number[]): string[] {
 
 describe('a legal limiter never gets a finding, at any latency and with other clients', () => {
   const runs = Array.from({ length: 30 }, (_one, run) => run);
-  // The fifth is a limit of 1,000, which takes ten times as long.
+  // Every fifth run has a limit of 1,000, which takes ten times as long.
   const quick = runs.filter((run) => run % 5 !== 4 && run < 15);
 
   it.each(designs)('%s', (_title, make) => expect(alarmsIn(make, quick)).toEqual([]));
@@ -53,7 +53,7 @@ describe('a legal limiter never gets a finding, at any latency and with other cl
   );
 });
 
-/** The limits and latencies at which a limit must be decided, with the requests in flight that use it up. */
+/** The limits and latencies at which the kit must decide whether a limit is enforced. */
 const latencies = [
   [60, 150],
   [60, 1_300],

@@ -4,19 +4,19 @@ import { createEnforcement } from '../../src/readings/enforcement.ts';
 import { createUsage } from '../../src/readings/usage.ts';
 import { responded, start } from '../support/responses.ts';
 
-/** A server that counts requests, and the traffic to it. Times in milliseconds. */
+/** A server that counts requests, and the traffic to it. Times are in milliseconds. */
 export interface Traffic {
   readonly gauge: Gauge;
   /** Whether requests beyond the limit return 429. */
   readonly isEnforced: boolean;
-  /** Edits Remaining of a list. */
+  /** Changes the Remaining that a list shows. */
   readonly shown?: (remaining: number) => number;
-  /** Latency, which varies by up to a fifth. */
+  /** The latency, which varies by up to a fifth. */
   readonly latencyMs: number;
   readonly inFlight: number;
   /** How many creations and lists come before the window is used up, at random. */
   readonly before: number;
-  /** How likely another client makes a request with each request of this run. */
+  /** How likely it is, for each request of this run, that another client makes one, too. */
   readonly others: number;
   readonly random: () => number;
 }
@@ -26,7 +26,7 @@ interface Event {
   readonly act: () => void;
 }
 
-/** After this many 429s the traffic ends. */
+/** After this many 429s, the traffic ends. */
 const maxLimited = 2;
 /** Lists after the recovery, as `headers.usage` sends them. */
 const listsAfterRecovery = 24;
@@ -53,7 +53,9 @@ export function judgeTraffic(traffic: Traffic) {
   const isOver = () =>
     sent >= maxRequests || limited >= maxLimited || left <= 0 || enforcement.decision().kind === 'undecided';
 
-  /** How many may be in flight: POSTs go alone, and lists never use more than half of what remains. */
+  /**
+   * Returns how many requests may be in flight: POSTs are sent alone, and lists never use more than half of what remains.
+   */
   function most(): number {
     if (sent < traffic.before || remaining <= 1) return 1;
     return Math.max(1, Math.min(traffic.inFlight, Math.floor(remaining / 2)));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/exchange/clock.ts';
 
-/** Five seconds into a minute, seven minutes into an hour: no window ends by chance. */
+/** Five seconds into a minute and seven minutes into an hour, so that no window ends by chance. */
 const usualStart = Date.UTC(2026, 0, 5, 10, 7, 5, 100);
 
 export interface VirtualClockOptions {
@@ -10,7 +10,7 @@ export interface VirtualClockOptions {
   readonly perReading?: number;
 }
 
-/** A clock independent of the local one: the same run takes the same time everywhere. */
+/** Creates a clock that is independent of the local one, so that the same run takes the same time everywhere. */
 export function createVirtualClock({
   start = usualStart,
   perReading = 0.02,
@@ -31,12 +31,12 @@ export function createVirtualClock({
   };
 }
 
-/** Turns of the event loop without a new sleep after which nothing but a sleep can happen. */
+/** After this many turns of the event loop without a new sleep, only the end of a sleep can make anything happen. */
 const quietTurns = 12;
 
 /**
- * A clock whose sleeps overlap, so that responses to concurrent requests may be delayed. Time passes only when nothing else
- * can happen.
+ * Creates a clock whose sleeps overlap, so that responses to concurrent requests may be delayed. Time passes only when
+ * nothing else can happen.
  */
 export function createOverlappingClock({
   start = usualStart,

@@ -5,7 +5,7 @@ const clocks = new AsyncLocalStorage<Clock | undefined>();
 const realNow = Date.now;
 const realHrtime = process.hrtime;
 
-/** How far the current clock is ahead of the local one, in milliseconds. */
+/** Returns how far the current clock is ahead of the local one, in milliseconds. */
 function ahead(): number {
   const clock = clocks.getStore();
   return clock === undefined ? 0 : clocks.run(undefined, () => clock.now()) - realNow();

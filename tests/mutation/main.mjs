@@ -5,18 +5,20 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 
 /**
- * `npm run prove -- mutation` changes the code that judges and sends, in one place at a time, and asks twice whether somebody notices:
- * first servers of the gallery, in memory, and then, for the mutants that no server shows, the unit tests. It writes
- * reports/mutation.md, with the mutants that survive. Strings stay as they are, because most are words that no server shows.
+ * `npm run prove -- mutation` changes the code that judges and sends, in one place at a time, and checks twice whether a test
+ * fails: first with servers of the gallery, in memory, and then, for the mutants that no server detects, with the unit tests.
+ * It writes reports/mutation.md, which lists the mutants that survive. Strings stay as they are, because most contain wording
+ * that no server depends on.
  *
  * - `npm run prove -- mutation src/readings/usage.ts suites` takes all mutants of these files and folders.
- * - `--lines 70` takes those in as many lines, which the seed chooses from all of them. The default is 70, with about 60 mutants.
+ * - `--lines 70` takes the mutants in this many lines, which the seed chooses from all lines. The default is 70, with about
+ *   60 mutants.
  * - `--seed 7` chooses other lines.
  */
 
 chdir(resolve(import.meta.dirname, '../..'));
 
-/** The code that is mutated: all that judges, and all that decides what is sent and when. */
+/** The code that is mutated: everything that judges, or that decides what is sent and when. */
 const subjects = [
   ...['src/readings', 'suites', 'src/exchange', 'src/payloads'],
   ...['src/spec', 'src/checks', 'src/engine', 'src/json'],
@@ -46,7 +48,7 @@ const unnoticed = alive.length;
 const timedOut = byServers.filter(({ status }) => status === 'Timeout').length;
 const summary = [
   `${all} mutants: ${shareOf(all - survivors.length)} are killed by servers, ${shareOf(survivors.length - unnoticed)} by unit`,
-  `tests alone, and ${shareOf(unnoticed)} survive. Servers killed ${timedOut} only by lasting too long.`,
+  `tests alone, and ${shareOf(unnoticed)} survive. With servers, ${timedOut} were killed only because a test took too long.`,
 ].join(' ');
 mkdirSync('reports', { recursive: true });
 writeFileSync(
@@ -78,7 +80,7 @@ function isIn(file, place) {
   return file === path || file.startsWith(`${path}/`);
 }
 
-/** Returns lines of all files, chosen by the seed. Stryker takes the mutants that lie within one of them. */
+/** Returns lines of all files, chosen by the seed. Stryker takes the mutants within one of these lines. */
 function chosenLines() {
   const every = files.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -120,7 +122,8 @@ function mutate(tests, mutated) {
     ],
     concurrency: 2,
     dryRunTimeoutMinutes: 30,
-    // Only a loop that asks no clock is ended by time. The first run is alone, whereas two mutants share the processors.
+    // Only a loop that does not read the clock ends by this timeout. The first run is alone, but two mutants share the
+    // processors.
     timeoutFactor: 4,
     timeoutMS: 60_000,
     allowConsoleColors: false,

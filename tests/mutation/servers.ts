@@ -14,7 +14,10 @@ import { runInMemory } from '../support/in-memory.ts';
 import { observationsIn, statedObservations } from '../support/observations.ts';
 import { divide, divideEvery } from '../support/tiers.ts';
 
-/** Some respond in real seconds, and another shows the same. The others behave differently without a connection. */
+/**
+ * Some of these respond in real seconds, and another server shows the same. The others behave differently without a
+ * connection.
+ */
 const leftOut: readonly string[] = [
   ...['slow', 'sheds-load-502', 'id-asked-before-plain-text'],
   'instance-without-headers',
@@ -30,7 +33,7 @@ const reference = variantRow({
   change: () => ({}),
 });
 
-/** Those that show most come first: one defect of each requirement, and every legal server. */
+/** The servers that detect most mutants come first: one defect of each requirement, and every legal server. */
 const ofReference = [...defects.quick, ...variants.quick, ...variants.extended, ...defects.extended].map(
   inMemory,
 );
@@ -40,7 +43,7 @@ const ofLimiters = referenceDesigns.flatMap((design) => [
 ]);
 const all = [...ofReference, ...ofLimiters, ...phenomenonRows].filter(({ id }) => !leftOut.includes(id));
 const { quick: long, extended: short } = divide<Row>(all, ({ settings }) => settings?.profile === 'thorough');
-/** They differ in the script whose characters are lost. */
+/** These servers differ only in the script whose characters are lost. */
 const { quick: scripts, extended: others } = divide(long, ({ id }) => id.startsWith('text-'));
 
 /** Long runs come last: only a mutant that survives all others needs them. */
@@ -56,12 +59,12 @@ describe('the servers are reported as their rows expect', () => {
   });
 });
 
-/** Runs that end ask the clock ten thousand times at most. */
+/** Runs that end read the clock ten thousand times at most. */
 const mostQuestions = 100_000;
 
 /**
- * Returns a virtual clock that fails once a run goes on without end. A time limit would also end runs that only have to wait for
- * the processor.
+ * Returns a virtual clock that fails once a run continues without end. A time limit would also end runs that only have to
+ * wait for the processor.
  */
 function createBoundedClock(): Clock {
   const { now, monotonic, sleep } = createVirtualClock();
@@ -100,11 +103,11 @@ async function verify(row: Row): Promise<string | undefined> {
   return report && wordless(report);
 }
 
-/** Compares the observed requirements of the reference server with what it does. */
+/** Compares the observed requirements in the report with what the reference server does. */
 async function verifyObservations(): Promise<string | undefined> {
   const { report } = await runInMemory({}, { profile: 'thorough' }, { clock: createBoundedClock() });
   const wrong = Object.entries(observationsIn(report)).filter(
-    // The server refuses long bodies when it reads them from a socket, and there is none here.
+    // The server refuses long bodies when it reads them from a socket, but here there is no socket.
     ([id, seen]) => id !== 'invalid.unstated' && seen.join() !== statedObservations[id]?.join(),
   );
   return wrong.length === 0 ? undefined : `observed otherwise: ${wrong.map(([id]) => id).join(', ')}`;

@@ -5,7 +5,7 @@ import { checks, type Necessity, necessityOf } from '../gallery/necessity.ts';
 import { defectsMissedBefore, necessityDocuments } from '../gallery/necessity-document.ts';
 import { checkName, redundantChecks } from '../gallery/redundant-checks.ts';
 
-/** `npm run prove -- necessity checks`: removes each check, rule and probe in turn. Takes minutes. */
+/** `npm run prove -- necessity checks`: removes each check, rule and probe, one at a time. This takes minutes. */
 it('writes reports/gallery-necessity.md', async () => {
   const measured = measuredNow();
   const before = defectsMissedBefore();

@@ -1,4 +1,4 @@
-/** The tests that ask the servers of a family, in real or virtual time. */
+/** The tests that run the kit against the servers of a family, in real or virtual time. */
 export const families = {
   defects: ['tests/gallery/defects.test.ts'],
   variants: ['tests/gallery/variants.test.ts'],

@@ -2,23 +2,23 @@ import type { Family } from './families.ts';
 
 /** A mechanism of the kit, and the simplest thing that can take its place. */
 export interface Mechanism {
-  /** What it is for, in a few words. */
+  /** What the mechanism is for, in a few words. */
   readonly title: string;
-  /** The module, from the root of the repository. */
+  /** The path of the module, relative to the root of the repository. */
   readonly file: string;
   /** The function in that module. It may be private. */
   readonly name: string;
-  /** The source of what takes its place. */
+  /** The source of the stand-in that takes the place of the function. */
   readonly standIn: string;
-  /** The servers to ask, those most likely to change first. */
+  /** The families of servers to test, with those most likely to change first. */
   readonly families: readonly Family[];
   /** Why the mechanism stays although no server can show that it is needed. */
   readonly reason?: string;
 }
 
 /**
- * Describes a mechanism. `replace` gets the function and returns its replacement. It is written into the module as
- * source, so it can use only its argument and the names of that module.
+ * Describes a mechanism. `replace` gets the function and returns its replacement. The source of `replace` is written into
+ * the module, so it can use only its argument and the names of that module.
  */
 export function mechanism<Original>(
   title: string,

@@ -6,7 +6,7 @@ import { type Mechanism, mechanism } from './mechanism.ts';
 /** Mechanisms of pacing, the client and the JSON reader. */
 export const mechanismsOfSending: readonly Mechanism[] = [
   mechanism<(...given: never[]) => void>(
-    'requests go concurrently if one at a time cannot use up the window',
+    'requests are sent concurrently if one at a time cannot use up the window',
     'src/engine/pacing/quota.ts:mostInFlight',
     ['limiters', 'variants', 'defects'],
     () => () => {},
@@ -36,19 +36,19 @@ export const mechanismsOfSending: readonly Mechanism[] = [
     (original) => () => ({ ...original(), see: () => {} }),
   ),
   mechanism<(failing: unknown, exchange: unknown) => void>(
-    'a target that may be away is waited for',
+    'the kit waits for a target that may be away',
     'src/engine/pacing/failures.ts:seeAway',
     ['defects', 'hostile', 'phenomena'],
     () => () => {},
   ),
   mechanism<() => undefined>(
-    'bodies that do not fit two windows are left out',
+    'bodies that do not fit into two windows are left out',
     'src/engine/pacing/room.ts:whyNoRoom',
     ['variants', 'limiters', 'phenomena'],
     () => () => undefined,
   ),
   mechanism<(...given: never[]) => readonly []>(
-    'one burst looks for what only concurrent requests show',
+    'one burst looks for faults that only concurrent requests show',
     'src/engine/pacing/next.ts:burstOf',
     ['defects', 'variants'],
     () => () => [],
@@ -78,7 +78,7 @@ export const mechanismsOfSending: readonly Mechanism[] = [
     () => (bytes) => ({ bytes }),
   ),
   mechanism<() => undefined>(
-    'a head that is not valid is told from a short body',
+    'an invalid head is distinguished from a short body',
     'src/http/faults.ts:invalidHead',
     ['hostile'],
     () => () => undefined,

@@ -8,7 +8,7 @@ import type { Mechanism } from './mechanism.ts';
 import { mechanisms } from './mechanisms.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** The number of servers with another outcome that is enough. */
+/** This many servers with a changed outcome are enough. */
 const enough = 3;
 
 /** The part of Vitest's JSON report that names the failed tests. */
@@ -26,7 +26,7 @@ interface JsonReport {
 
 const rows: string[] = [];
 
-/** `npm run prove -- necessity mechanisms`: replaces each mechanism in turn. Add `-t WORDS` to select some. */
+/** `npm run prove -- necessity mechanisms`: replaces each mechanism, one at a time. Add `-t WORDS` to select some. */
 describe('each mechanism changes the outcome of a server, or has a reason to stay', () => {
   it.each(mechanisms.map((one) => [one.title, one] as const))('%s', async (title, one) => {
     const changed = await serversThatChange(one);
@@ -56,7 +56,7 @@ async function serversThatChange(one: Mechanism): Promise<readonly string[]> {
     );
     if (report.numTotalTests === 0 || broken !== undefined)
       throw new Error(broken?.message ?? 'No test ran.');
-    // A test that only took too long, on a busy machine, shows nothing.
+    // A test that only took too long on a busy machine shows nothing.
     const failed = report.testResults
       .flatMap(({ assertionResults }) => assertionResults)
       .filter(

@@ -21,19 +21,19 @@ import { mechanismsOfSending } from './mechanisms-of-sending.ts';
 /** The mechanisms of the kit that `npm run prove -- necessity mechanisms` takes out one by one. */
 export const mechanisms: readonly Mechanism[] = [
   mechanism<typeof createShedding>(
-    'requests go one at a time while a gateway refuses many',
+    'requests are sent one at a time while a gateway refuses many',
     'src/readings/shedding.ts:createShedding',
     ['variants', 'limiters', 'defects', 'phenomena'],
     (original) => () => ({ ...original(), oneAtATime: () => false }),
   ),
   mechanism<typeof createFailures>(
-    'what fails three times is the own failure of the server, which no gap avoids',
+    'a request that fails three times shows a fault of the server, which no gap avoids',
     'src/readings/failures.ts:createFailures',
     ['variants', 'defects', 'limiters', 'phenomena'],
     (original) => () => ({ ...original(), isOwn: () => false }),
   ),
   mechanism<typeof createFailures>(
-    'failures that two others proved are not sent again',
+    'a request is not sent again if two other requests have proven its failure',
     'src/readings/failures.ts:createFailures',
     ['defects', 'variants', 'limiters', 'phenomena'],
     (original) => () => ({ ...original(), isProven: () => false }),
@@ -69,7 +69,7 @@ export const mechanisms: readonly Mechanism[] = [
     (original) => () => ({ ...original(), reached: () => undefined }),
   ),
   mechanism<typeof createCreationCap>(
-    'a cap that a later creation disproves was none',
+    'a cap is not a cap if a later creation succeeds',
     'src/readings/post-stops.ts:createCreationCap',
     ['defects', 'variants', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), refuted: () => undefined }),
@@ -81,7 +81,7 @@ export const mechanisms: readonly Mechanism[] = [
     (original) => () => ({ ...original(), stop: () => undefined }),
   ),
   mechanism<() => unknown>(
-    'the served requests of a window are counted where no 0 is seen',
+    'the served requests of a window are counted if Remaining never shows 0',
     'src/readings/enforcement.ts:countServed',
     ['defects', 'limiters', 'phenomena'],
     () => () => undefined,
@@ -101,52 +101,52 @@ export const mechanisms: readonly Mechanism[] = [
     () =>
       ([newest]) =>
         newest?.remaining === 0,
-    'headers may alternate between minute and day, and a 429 that follows a 0 is the proof (readings 2 and 4)',
+    'headers may alternate between minute and day, and a 429 that follows a 0 is the proof',
   ),
   mechanism<typeof createEnforcement>(
-    'whether the limit is enforced is decided at all',
+    'the kit decides whether the limit is enforced',
     'src/readings/enforcement.ts:createEnforcement',
     ['defects'],
     (original) => () => ({ ...original(), decision: () => ({ kind: 'open' }) }),
   ),
   mechanism<typeof createEveryOperation>(
-    'an operation that was served beyond the limit is asked again in the next window',
+    'an operation that was served beyond the limit is tested again in the next window',
     'src/readings/every-operation.ts:createEveryOperation',
     ['defects', 'limiters'],
     (original) => () => ({ ...original(), suspects: () => [] }),
   ),
   mechanism<() => boolean>(
-    'an operation is a suspect only if nothing came back',
+    'an operation is suspected only if nothing was refilled',
     'src/readings/every-operation.ts:isNothingRefilled',
     ['variants', 'limiters', 'defects', 'phenomena', 'strangers'],
     () => () => true,
   ),
   mechanism<typeof createRecovery>(
-    'a recovery that others may have taken is not judged',
+    'a recovery is not judged if other clients may have used up the new quota',
     'src/readings/recovery.ts:createRecovery',
     ['variants', 'limiters', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), isShared: () => false }),
   ),
   mechanism<typeof createResetsReached>(
-    'what Remaining does at a Reset is observed',
+    'the kit observes what Remaining does at a Reset',
     'src/readings/limits.ts:createResetsReached',
     ['defects', 'variants'],
     (original) => () => ({ ...original(), crossed: () => ({ crossings: 0, newest: undefined }) }),
   ),
   mechanism<typeof createAskedIds>(
-    'the list may show the id of the request although the 201 did not',
+    'the list may show the id that the request sent although the 201 did not',
     'src/readings/listed.ts:createAskedIds',
     ['defects', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), troubles: () => [] }),
   ),
   mechanism<typeof createEarlierRuns>(
-    'what earlier runs left is not judged',
+    'categories that earlier runs left behind are not judged',
     'src/readings/origins.ts:createEarlierRuns',
     ['variants', 'defects', 'strangers'],
     (original) => (mark) => ({ ...original(mark), isOne: () => false }),
   ),
   mechanism<typeof createSentTexts>(
-    'a text of another request of this run names that request',
+    'a string from another request of this run identifies that request',
     'src/readings/origins.ts:createSentTexts',
     ['defects', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), senderOf: () => undefined }),
@@ -176,19 +176,19 @@ export const mechanisms: readonly Mechanism[] = [
     () => () => false,
   ),
   mechanism<typeof pauseAfter>(
-    'after two pauses in vain, the wait lasts until Reset',
+    'after two pauses without success, the wait lasts until Reset',
     'src/readings/quota.ts:pauseAfter',
     ['limiters', 'variants', 'phenomena', 'strangers'],
     (original) => (headers, wallAt) => original(headers, wallAt),
   ),
   mechanism<typeof createUnread>(
-    'what could not be read is named as the reason',
+    'the reason names what could not be read',
     'src/readings/responses.ts:createUnread',
     ['hostile', 'defects', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), why: () => undefined }),
   ),
   mechanism<typeof createSameResponse>(
-    'a server that returns the same to everything is named',
+    'the report says that a server responds to everything in the same way',
     'src/readings/responses.ts:createSameResponse',
     ['defects', 'hostile', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), everywhere: () => false }),
@@ -218,7 +218,7 @@ export const mechanisms: readonly Mechanism[] = [
     'src/engine/paired-sending.ts:onFreshConnection',
     ['defects', 'variants'],
     () => async () => undefined,
-    'the requirement fails either way, but the finding must say that it happens only on such a connection (reading 18)',
+    'the requirement fails either way, but the finding must say that it happens only on such a connection',
   ),
   ...mechanismsOfSending,
 ];

@@ -16,7 +16,9 @@ import { tryRow } from '../gallery/run-row.ts';
 
 vi.mock('../../src/engine/tally.ts', { spy: true });
 
-/** `npm run prove -- necessity requests`: runs each defect once, and notes each response that shows it. Takes minutes. */
+/**
+ * `npm run prove -- necessity requests`: runs each defect once, and records each response that shows it. This takes minutes.
+ */
 it('writes reports/gallery-requests.md', async () => {
   const measured = measuredNow();
   const foundBy = new Map<string, readonly SentRequest[]>();

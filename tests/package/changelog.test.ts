@@ -4,7 +4,7 @@ import { kit } from '../../src/version.ts';
 import { page } from '../docs/markdown.ts';
 
 const [, ...sections] = page('CHANGELOG.md').split(/^## /m);
-/** Only the first section may be of a version that does not exist yet. */
+/** Only the first section may be about a version that does not exist yet. */
 const [first = '', ...others] = sections;
 const releases = first.startsWith('Unreleased\n') ? others : sections;
 const groups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security', 'Finds more'];
@@ -23,7 +23,7 @@ describe('CHANGELOG.md', () => {
     expect(headings).toEqual(newestFirst);
   });
 
-  it.each(sections)('has the usual groups, and each change once: %#', (section) => {
+  it.each(sections)('has the usual groups, and lists each change once: %#', (section) => {
     const titles = [...section.matchAll(/^### (.*)$/gm)].map(([, title = '']) => title);
     expect(titles).toEqual(groups.filter((title) => titles.includes(title)));
     const changes = section.split(/^- /m).slice(1);

@@ -4,13 +4,13 @@ import type { Project } from './project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A compiler and its module resolution: like Node.js or like bundlers. */
+/** A compiler and its module resolution, which works like that of Node.js or of bundlers. */
 export interface Compilation {
   readonly compiler: 'TypeScript 5.9' | 'TypeScript 7';
   readonly moduleResolution: 'nodenext' | 'bundler';
 }
 
-/** The first two cover each compiler and each resolution once. */
+/** The first two compilations cover each compiler and each resolution once. */
 export const compilations = [
   { compiler: 'TypeScript 7', moduleResolution: 'nodenext' },
   { compiler: 'TypeScript 5.9', moduleResolution: 'bundler' },

@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..');
 interface Packed {
   readonly name: string;
   readonly version: string;
-  /** In bytes: what a user downloads, and what it needs on disk. */
+  /** The size that a user downloads, and the size on disk, both in bytes. */
   readonly size: number;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string; readonly mode: number }[];
@@ -68,7 +68,7 @@ describe('the published package', () => {
     expect(packed.unpackedSize).toBeLessThanOrEqual(2_000_000);
   });
 
-  it('has the fields that a registry shows, except for a URL', () => {
+  it('has the fields that a registry shows, except for those with a URL', () => {
     const { description, keywords, license, author, engines, types } = manifest;
     for (const line of [description, license, author, engines.node]) expect(line).toMatch(/\S/);
     expect(keywords).toEqual([...new Set(keywords)].sort());
@@ -118,7 +118,7 @@ describe('the published package', () => {
     expect(code().filter((path) => !reached.has(path))).toEqual([]);
   });
 
-  // Code that is loaded together shares a part: one import too many, and every start loads code that it never needs.
+  // Code that is loaded together shares a part. With one import too many, every start would load code that it never needs.
   it.each([
     { entry: 'src/bin', parts: [], packages: [] },
     { entry: 'src/cli/start', parts: ['base'], packages: [] },

@@ -24,13 +24,13 @@ export async function expectInstalled({ nodes, steps, installed = [], more }: Wa
     return;
   }
   describe('the package, installed from its tarball', { timeout: 120_000 }, () => {
-    // The steps run the compiler's output.
+    // The steps run the output of the compiler.
     beforeAll(async () => {
       expect(await compile(project, compilations[0], { trusting: false })).toBe('');
     });
     afterAll(project.remove);
 
-    it('installs without a warning, and one copy of each package', () => {
+    it('installs without a warning, with one copy of each package', () => {
       expect(project.warnings).toEqual([]);
       const folders = readdirSync(join(project.folder, 'node_modules'), {
         recursive: true,

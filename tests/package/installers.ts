@@ -6,13 +6,14 @@ import { type } from './walk.ts';
 /** A version of a package manager, with the arguments of its commands. */
 interface Installer {
   readonly title: string;
-  /** Its package in the registry, and the file of the package that Node.js runs. */
+  /** The name of its package in the registry. */
   readonly name: string;
   readonly version: string;
+  /** The file of the package that Node.js runs. */
   readonly cli: string;
-  /** Installs development dependencies. */
+  /** The arguments that install development dependencies. */
   readonly add: readonly string[];
-  /** Runs commands, if it makes no node_modules. */
+  /** The arguments that run a command, for a package manager that creates no node_modules. */
   readonly exec?: readonly string[];
   /** Files of a project, besides package.json. */
   readonly files?: Readonly<Record<string, string>>;
@@ -25,8 +26,8 @@ const npm = {
 };
 
 /**
- * The npm of Node.js 20, 22 and 24, and what else people use. Yarn 4 uses Plug'n'Play, here so strict that a package finds only
- * what it declares.
+ * The npm versions of Node.js 20, 22 and 24, and other package managers that people use. Yarn 4 uses Plug'n'Play, here so
+ * strict that a package finds only what it declares.
  */
 export const installers: readonly Installer[] = [
   { title: 'npm 10.8', version: '~10.8.0', ...npm },

@@ -3,7 +3,7 @@ import { adapterStep, firstSteps, furtherSteps } from './walk.ts';
 
 /** What `reports/nodes.md` shows. */
 export interface NodesMeasured {
-  /** As `process.version` has them. */
+  /** The versions of Node.js, as `process.version` shows them. */
   readonly versions: readonly string[];
   /** For each step, the result on each version. */
   readonly steps: readonly (readonly string[])[];

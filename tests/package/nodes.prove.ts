@@ -16,8 +16,8 @@ async function nodeOf(major: number): Promise<InstalledNode> {
 }
 
 /**
- * Makes a user's project with packages from the registry: a Vitest, and the types of the oldest Node.js that it supports. Its
- * files are compiled.
+ * Creates a user's project with packages from the registry: a version of Vitest, and the types of the oldest Node.js that
+ * this version supports. The files of the project are compiled.
  */
 async function projectWith(vitest: string, oldest: number, node: InstalledNode): Promise<Walker> {
   const installed = ['typescript@~5.9.0', `vitest@${vitest}`, `@types/node@^${oldest}`];

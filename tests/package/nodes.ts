@@ -7,7 +7,7 @@ const execute = promisify(execFile);
 
 /** A Node.js on this machine. */
 export interface InstalledNode {
-  /** As in `process.version`. */
+  /** The version, as in `process.version`. */
   readonly version: string;
   /** The path of the program. */
   readonly program: string;
@@ -18,7 +18,10 @@ export const runningNode: InstalledNode = { version: process.version, program: p
 /** The supported major versions; the last one is current. */
 export const supportedNodes = [20, 22, 24, 26] as const;
 
-/** The major versions in `PETSTORE_NODES`: if it is set, tests fail instead of being skipped if a tool is unavailable. */
+/**
+ * The major versions in `PETSTORE_NODES`. If this variable is set, tests fail instead of being skipped when a tool is
+ * unavailable.
+ */
 const required = process.env['PETSTORE_NODES']?.split(',').map(Number);
 export const areRequired = required !== undefined;
 
@@ -28,8 +31,8 @@ const another = process.version.startsWith('v24.') ? 22 : 24;
 export const otherNodes = required ?? [another];
 
 /**
- * Finds a Node.js by its major version, or says why it is unavailable. It comes from the registry as a package without
- * install scripts, and npm caches it.
+ * Finds a Node.js by its major version, or says why it is unavailable. Node.js comes from the registry as a package without
+ * install scripts, which npm caches.
  */
 export async function findNode(major: number): Promise<InstalledNode | { readonly missing: string }> {
   if (process.version.startsWith(`v${major}.`)) return runningNode;
@@ -56,7 +59,7 @@ export async function evaluatedWith(packages: readonly string[], expression: str
   return stdout.trim();
 }
 
-/** Returns the folder to put first on the path, so that `node` is this one. */
+/** Returns the folder to put first on the path, so that `node` is this version. */
 export function folderOf({ program }: InstalledNode): string {
   return dirname(program);
 }

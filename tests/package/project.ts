@@ -14,7 +14,7 @@ export interface Project {
   readonly folder: string;
   /** The path of the packed kit. */
   readonly tarball: string;
-  /** npm's warnings of the installation. */
+  /** npm's warnings during the installation. */
   readonly warnings: readonly string[];
   readonly remove: () => Promise<void>;
 }

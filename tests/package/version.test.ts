@@ -5,7 +5,7 @@ import { kit } from '../../src/version.ts';
 import { examples, pages } from '../docs/markdown.ts';
 import { root } from '../docs/root.ts';
 
-/** What other pages say about an earlier version stays. */
+/** These pages may still name an earlier version. */
 const history = /^(?:CHANGELOG|docs\/comparison)\.md$/;
 
 /** The version in the name of the package, of its tarball and of its tag, and in the input of the action. */
@@ -31,7 +31,7 @@ it('the version is stated in the action, in pipelines and in commands', () => {
   );
 });
 
-// `npm version` writes them, with `--update`.
+// `npm version` updates these pages by running this test with `--update`.
 it.each(copies)('$path states the version of package.json', async ({ path, text }) => {
   await expect(text.replaceAll(stated, kit.version)).toMatchFileSnapshot(join(root, path));
 });

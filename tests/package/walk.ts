@@ -19,7 +19,7 @@ export interface Step {
   readonly go: (walker: Walker) => Promise<void>;
 }
 
-/** A run of the built-in reference server with every report. */
+/** Returns a step that tests the built-in reference server and writes every report. */
 function runWith(options: readonly string[], title: string, verdict: RegExp): Step {
   return {
     title,

@@ -11,7 +11,7 @@ const demanded = process.env['PETSTORE_CHROMIUM'];
 /** The browser of `PETSTORE_CHROMIUM`, or one in a usual place. */
 const chromiumPath = demanded ?? places.find((place) => existsSync(place));
 
-/** Why browser tests are skipped; never if `PETSTORE_CHROMIUM` is set. */
+/** Why browser tests are skipped. They are never skipped if `PETSTORE_CHROMIUM` is set. */
 export const noBrowser =
   chromiumPath === undefined
     ? 'no Chromium found: install the Debian package "chromium", or set PETSTORE_CHROMIUM'

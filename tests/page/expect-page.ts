@@ -8,7 +8,7 @@ import { type Opened, views } from './browser.ts';
 import { inBrowser } from './in-browser.ts';
 import { type RunName, runs } from './runs.ts';
 
-/** The runs whose pages are tested: one is enough for the quick tier. */
+/** The runs whose pages are tested. One run is enough for the quick tier. */
 const names = divide(Object.keys(runs) as RunName[], (name) => name === 'failing');
 
 /** Tests the pages of a tier in a browser. */
@@ -86,7 +86,7 @@ export function expectPages(tier: Tier): void {
         await page.locator('.legend a').click();
         expect(await page.locator('#requirements').evaluateAll(areVisible)).toEqual([true]);
         await show(views.paper);
-        // A slow machine lays the page out for paper a moment later.
+        // A slow machine needs a moment to lay the page out for paper.
         const closed = async () =>
           (await page.locator('.fault > .exchange pre').evaluateAll(areVisible)).filter(
             (isVisible) => !isVisible,
@@ -144,7 +144,7 @@ export function expectPages(tier: Tier): void {
   });
 }
 
-/** Checks in the page whether the last part of each element is visible: that of a closed one is not. */
+/** Checks in the page whether the last part of each element is visible, which it is not in a closed element. */
 function areVisible(elements: readonly Element[]): boolean[] {
   return elements.map((element) => {
     const last = [...element.querySelectorAll('p, li, td, pre, dd')].at(-1) ?? element;

@@ -38,7 +38,7 @@ const pictures: readonly Picture[] = [
   },
 ];
 
-it('has a browser to make pictures', () => {
+it('has a browser that makes the pictures', () => {
   expect(noBrowser).toBeUndefined();
 });
 
@@ -55,7 +55,7 @@ inBrowser('the picture', ({ open, pageOf }) => {
     await close();
   });
 
-  it('is newer than the page', async () => {
+  it('has pictures that are newer than the page', async () => {
     await writeFile(madeFrom, digestOfPage());
   });
 });

@@ -18,7 +18,7 @@ function withDefects(...ids: readonly string[]): Change[] {
 /** Three unrelated mistakes: in a body, a header and the limiter. */
 const threeMistakes = ['name-number-coerced', 'remaining-missing-on-400', 'retry-after-timestamp'];
 
-/** Mistakes everywhere. */
+/** Mistakes in all parts of the server. */
 const manyMistakes = [
   'name-number-coerced',
   'name-boolean-coerced',
@@ -99,7 +99,10 @@ export type RunName = keyof typeof runs;
 
 const day = 86_400_000;
 
-/** Nights of a server whose failures come and go, from a few real runs; in some of them, nothing could be tested. */
+/**
+ * Returns the nights of a server whose failures come and go, made from a few real runs. In some nights, nothing could be
+ * tested.
+ */
 async function nights(count: number): Promise<Summary[]> {
   const reportOf = async (...broken: readonly string[]) =>
     (await runAgainst({ change: withDefects(...broken) }, { plan: 'free' })).report;
@@ -123,14 +126,14 @@ async function nights(count: number): Promise<Summary[]> {
   });
 }
 
-/** The report of a night on which the server was down. */
+/** Returns the report of a night on which the server was down. */
 function untested(report: Report): Report {
   const requirements = report.requirements.map((one) => ({ ...one, verdict: 'not tested' as const }));
   const verdict = { ...report.verdict, outcome: 'no verdict' as const, exitStatus: 3 };
   return { ...report, requirements, verdict };
 }
 
-/** Five implementations of the service. */
+/** Returns the reports of five implementations of the service. */
 async function implementations(): Promise<Summary[]> {
   const made: Readonly<Record<string, readonly string[]>> = {
     node: [],

@@ -5,9 +5,9 @@ import { poisonBodies, unstatedBodies } from '../../src/payloads/unstated.ts';
 import { grouped } from '../../src/text/grouped.ts';
 import { code, markdownTable } from '../docs/written.ts';
 
-/** Generated bodies of each class; the page shows the shortest. */
+/** How many bodies of each class are generated. The page shows the shortest. */
 const examples = 24;
-/** Characters of a body on the page. */
+/** The maximum number of characters of a body on the page. */
 const longest = 60;
 
 const isInTurns = ({ turn }: FaultClass): boolean => turn === 'in turns';

@@ -10,7 +10,10 @@ const dayMs = 86_400_000;
 const idsOf = (seed: number, count: number) =>
   inTurn(classes, seed, count).map(({ faultClass }) => faultClass.id);
 
-/** The budget of invalid bodies: for each group, the classes of every standard run, those in turns, and those of a gentle run. */
+/**
+ * The budget of invalid bodies: for each group, how many classes every standard run sends, how many take turns, and how many
+ * a gentle run sends.
+ */
 const budget: readonly (readonly [group: Group, always: number, inTurns: number, gentle: number])[] = [
   ['name missing', 5, 2, 2],
   ['name type', 14, 0, 3],
@@ -25,7 +28,7 @@ const budget: readonly (readonly [group: Group, always: number, inTurns: number,
 
 describe('the budget of invalid bodies', () => {
   it.each(budget)(
-    '%s: %i in every standard run, %i in turns, %i in a gentle run',
+    '%s: %i in every standard run, %i that take turns, %i in a gentle run',
     (group, always, turns, gentle) => {
       const own = classes.filter((one) => one.group === group);
       expect(own.filter(({ turn }) => turn !== 'in turns')).toHaveLength(always);
@@ -47,7 +50,7 @@ describe('a gentle run', () => {
     }
   });
 
-  it('visits every class within any ten consecutive dates, even across the end of a month', () => {
+  it('sends every class within any ten consecutive dates, even across the end of a month', () => {
     const all = classes.map(({ id }) => id).toSorted();
     const start = Date.UTC(2026, 0, 1);
     for (let day = 0; day < 420; day++) {

@@ -19,7 +19,10 @@ export function choking(on: string): Change {
   };
 }
 
-/** Stores what broke the lists of real stacks permanently: bytes that are not UTF-8, numbers beyond a double. */
+/**
+ * Stores what permanently broke the lists of real stacks: bytes that are not UTF-8, and numbers beyond the range of a
+ * double.
+ */
 export const storing: Change = (parts) => ({
   readNewCategory: (body) => {
     const text = Buffer.from(body).toString('latin1');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classify, cutBelow } from '../../src/payloads/classify.ts';
 
-/** Returns the meaning of a body as the table below writes it. */
+/** Returns the meaning of a body in the notation of the table below. */
 function meaningOf(body: string | Uint8Array): string {
   const meaning = classify(typeof body === 'string' ? Buffer.from(body) : body);
   if (meaning.kind === 'valid') return 'valid';
@@ -60,13 +60,13 @@ describe('the meaning of a body is', () => {
     expect(meaningOf(body)).toBe(expected);
   });
 
-  test('invalid.body-bytes if its bytes are not UTF-8', () => {
+  test('invalid.body-bytes if the bytes are not UTF-8', () => {
     expect(meaningOf(Buffer.from('{"name":"b\xe9"}', 'latin1'))).toBe('invalid.body-bytes');
   });
 
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-  test('the meaning of its upper levels, if it is nested too deeply', () => {
+  test('that of its upper levels if the body is nested too deeply', () => {
     expect(meaningOf(`{"name":${deep(5_000)}}`)).toBe('invalid.name-type');
     expect(meaningOf(`{"name":"bird","description":${deep(5_000)}}`)).toBe('invalid.description-type');
     expect(meaningOf(deep(5_000))).toBe('invalid.body-type');
@@ -74,7 +74,7 @@ describe('the meaning of a body is', () => {
     expect(meaningOf(`${deep(5_000)}]`)).toBe('unstated: nesting that a parser may refuse');
   });
 
-  test('unstated if it has more arrays than a parser may accept', () => {
+  test('unstated if the body has more arrays than a parser may accept', () => {
     expect(meaningOf(`[${Array(5_000).fill('[]')}]`)).toBe(
       'unstated: more arrays and objects than a parser may accept',
     );

@@ -39,7 +39,7 @@ describe('generated payloads', () => {
     }
   });
 
-  it('that are valid, unstated, harmful or of a different class are dropped', () => {
+  it('are dropped if they are valid, unstated, harmful or of a different class', () => {
     const faultClass = classes.find(({ id }) => id === 'name-integer') ?? expect.fail('no class');
     const right = { label: '', text: '{"name":12}' };
     const others = [
@@ -83,7 +83,7 @@ describe('each class', () => {
   });
 });
 
-/** The families of values within a kind, and a test for each: every family gets at least a fifth of the turns. */
+/** The families of values within a kind, each with a test. Every family gets at least a fifth of the turns. */
 const families: readonly (readonly [id: string, family: string, isOfFamily: (text: string) => boolean])[] = [
   ['name-integer', 'one to three digits', (text) => /"name":\d{1,3}\b(?![eE])/.test(text)],
   ['name-integer', 'four digits or more', (text) => /"name":\d{4,10}\b/.test(text)],
@@ -97,7 +97,7 @@ const families: readonly (readonly [id: string, family: string, isOfFamily: (tex
   ['name-object', 'one field', (text) => fieldsOf(text) === 1],
   ['name-object', 'several fields', (text) => fieldsOf(text) > 1],
   ['name-object', '`length` or `value`', (text) => /\{"(?:length|value)"/.test(text)],
-  ['name-array', 'numbers next to it or inside', (text) => /"name":\[+-?\d/.test(text)],
+  ['name-array', 'numbers next to it or inside it', (text) => /"name":\[+-?\d/.test(text)],
   [
     'description-array-of-one-text',
     'one string',
@@ -184,7 +184,7 @@ describe('other payloads', () => {
     );
   });
 
-  it('in another spelling have reversed members, whitespace and an upper-case escape, for every seed', () => {
+  it('that are spelled differently have reversed members, whitespace and an uppercase escape, for every seed', () => {
     for (let seed = 0; seed < 500; seed++) {
       const body = respelledCategory(markPlace, createRandom(seed)).toString();
       expect(classify(Buffer.from(body))).toEqual({ kind: 'valid' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const [required, always] = (['required', 'always'] as const).map((turn) =>
     classes.filter((one) => one.turn === turn),
   );
-  // Those that decide whether a requirement is judged come first.
+  // The classes that decide whether a requirement is judged come first.
   fixed = [
     ...(required ?? []).filter(({ isTelling }) => isTelling),
     ...(required ?? []).filter(({ isTelling }) => !isTelling),
@@ -33,7 +33,7 @@ describe('generatePayloads', () => {
     expect(once).toContain(generated.at(-1));
   });
 
-  it.each([47, 64, 400])('generates %i payloads, the first ones always the same', (count) => {
+  it.each([47, 64, 400])('generates %i payloads, with the same first ones whatever the number', (count) => {
     expect(textsOf(5, count)).toHaveLength(count);
     expect(textsOf(5, 400).slice(0, count)).toEqual(textsOf(5, count));
   });
@@ -52,7 +52,7 @@ describe('a seed', () => {
     expect(new Set(bodies).size / bodies.length).toBeGreaterThanOrEqual(0.7);
   });
 
-  it.each(seeds)('%i and the path in a report generate a payload again', (seed) => {
+  it.each(seeds)('%i and the path in a report are enough to generate a payload again', (seed) => {
     for (const { faultClass, draft, seed: own, path } of generate(seed, 200)) {
       expect(own).toBe(seedOf(faultClass, seed));
       expect(fc.sample(arbitraryAt(faultClass, path), { seed: own, path, numRuns: 1 })).toEqual([draft]);

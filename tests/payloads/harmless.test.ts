@@ -9,7 +9,7 @@ import { weakValidators } from './weak-validators/index.ts';
 
 const { fc, classes } = await loadClasses();
 
-/** An unknown member, as the kit sends it: a typed server does not store it. Its value may be cut. */
+/** An unknown member as the kit sends it, possibly with a cut value. A server with typed fields does not store it. */
 const unknownMember =
   /[{,]\s*"(?:x|color|note|tag|comment)"\s*:\s*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",{}[\]]+)/gs;
 
@@ -18,7 +18,7 @@ function unescaped(text: string): string {
   return text.replace(/\\u(00[2-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Describes what a faulty server could store and then fail on permanently; undefined if there is nothing. */
+/** Describes what a faulty server could store and then fail on permanently. Returns undefined if there is nothing. */
 function harmIn(bytes: Uint8Array): string | undefined {
   const plain = unescaped(Buffer.from(bytes).toString('latin1'));
   const text = plain.replaceAll(unknownMember, '');
@@ -70,7 +70,7 @@ describe('dangerous bodies', () => {
     Array.from({ length: 16 }, (_, index) => index * 7_919 - 5),
     8,
   ))
-    it(`are none of ${rows.length * 2_500} bodies`, options, () => {
+    it(`do not occur among ${rows.length * 2_500} bodies`, options, () => {
       for (const seed of rows) {
         const generated = generatePayloads(fc, classes, seed, 2_500).map(({ draft }) => draft);
         expect(generated).toHaveLength(2_500);

@@ -52,7 +52,7 @@ describe('dangerous bodies', () => {
     const { report, counted } = await runAgainst({ change }, { profile: 'thorough' });
     expect(report.kitFaults).toEqual([]);
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);
-    // The last one exceeds the size limit of this server, which does not read it completely.
+    // The last body exceeds the size limit of this server, which does not read it completely.
     const last = poisonBodies.length - 1;
     const poison = (some: readonly string[]) => some.filter((body) => isPoison(body, report.runMark));
     expect(poison(bodies.slice(-last))).toHaveLength(last);
@@ -65,12 +65,12 @@ describe('dangerous bodies', () => {
 
   for (const { rows, options } of inTiers(
     [
-      ['400 for large bodies', sizeLimit(1_000, 400)],
-      ['413 for large bodies', sizeLimit(1_000, 413)],
+      ['400 if they are large', sizeLimit(1_000, 400)],
+      ['413 if they are large', sizeLimit(1_000, 413)],
     ] as const,
     2,
   ))
-    it.each(rows)('may get %s', options, async (_what, change) => {
+    it.each(rows)('may be refused with %s', options, async (_what, change) => {
       const { report } = await runInMemory({ change }, { profile: 'thorough' });
       expect(idsWith(report, 'fail', 'warn')).toEqual([]);
       expect(report.verdict.exitStatus).toBe(0);
@@ -105,7 +105,7 @@ describe('dangerous bodies', () => {
       ({ request, response }) => request.method === 'GET' && response?.status === 500,
     );
     expect(kept[broken - 1]?.purpose).toBe('a name of 1e400');
-    // A broken list is repeated, with requests to another operation in between, and no body follows.
+    // The kit requests a broken list again, with requests to another operation in between, and sends no further body.
     expect(kept.slice(broken).filter(({ request }) => request.method === 'POST')).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ describe('bodies that failed in an earlier run', () => {
   });
   const body = `{"description":["earlier"],"name":"${markPlace}"}`;
 
-  it('come first and are marked as such, followed by the other classes before their own class again', () => {
+  it('come first and are marked as such; the other classes follow before the same class comes again', () => {
     const [first, second, , fourth] = generate([failed('description-array', body)], 4);
     expect(first).toMatchObject({
       draft: { label: 'description is an array with several elements, as in an earlier run', text: body },
@@ -46,14 +46,14 @@ describe('bodies that failed in an earlier run', () => {
     expect(fourth).toMatchObject({ faultClass: { id: 'description-array' }, path: '1' });
   });
 
-  it('are limited to the requested number, each once', () => {
+  it('are limited to the requested number, without repetition', () => {
     const both = [failed('description-array', body), failed('no-fields', '{}')];
     expect(generate(both, 1).map(textOf)).toEqual([body]);
     expect(generate([...both, ...both], 2).map(textOf)).toEqual([body, '{}']);
     expect(generate([...both, ...both], 3).map(textOf)).toHaveLength(3);
   });
 
-  it('are left out if their class is unknown or they no longer have its fault', () => {
+  it('are left out if their class is unknown, or if they no longer have the fault of the class', () => {
     const fresh = generate([]).map(textOf);
     expect(generate([failed('no-class', body)]).map(textOf)).toEqual(fresh);
     expect(generate([failed('description-array', `{"name":"${markPlace}"}`)]).map(textOf)).toEqual(fresh);
@@ -69,7 +69,7 @@ describe('bodies that failed in an earlier run', () => {
 });
 
 describe('the search for a smaller body', () => {
-  /** The largest of the generated bodies of a class. */
+  /** Returns the largest of the generated bodies of a class. */
   const large = (id: string) =>
     generatePayloads(fc, [classOf(id)], 3, 60)
       .filter(isFromSequence)
@@ -88,7 +88,7 @@ describe('the search for a smaller body', () => {
     expect(sent.at(-1)?.text).toMatch(/^\{"description":\["[^"]","[^"]"\],"name":"markmarkmarkma"\}$/);
   });
 
-  it('goes on from each body that failed, and is deterministic', async () => {
+  it('continues from each body that failed, and is deterministic', async () => {
     const failing = large('description-array');
     const failures: string[] = [];
     const fails = (draft: Draft) => {

@@ -7,7 +7,7 @@ import { runInMemory } from '../support/in-memory.ts';
 const { classes } = await loadClasses();
 const always = classes.filter(({ turn }) => turn !== 'in turns').map(({ id }) => id);
 
-/** Runs the kit against the reference server; returns the report, and the bodies that it sent without their marks. */
+/** Runs the kit against the reference server; returns the report, and the bodies that the kit sent, without their marks. */
 async function sentIn(profile: Profile, seed: number) {
   const received: string[] = [];
   const change: Change = (parts) => ({

@@ -8,11 +8,11 @@ import { dateSeed } from '../support/date-seed.ts';
 const { fc, classes } = await loadClasses();
 
 const dayMs = 86_400_000;
-/** A Sunday. */
+/** The first day is a Sunday. */
 const firstDay = Date.UTC(2026, 9, 18);
 /** Enough dates to include the ends of each month, and of a year. */
 const starts = 420;
-/** Longer than any run of nights below. */
+/** More nights than any case below needs. */
 const mostNights = 100;
 
 /** Returns the seed of `--seed date` for a day, counted from the first one. */
@@ -49,8 +49,8 @@ describe('every family of every kind, including the lenient forms, is sent', () 
   it.each([
     ['nights of a standard run with room for all kinds', 64, 1, 5],
     ['Sundays of a standard run with room for all kinds', 64, 7, 5],
-    ['nights of a standard run with room for one kind in turns', 54, 1, 44],
-    ['Sundays of a standard run with room for one kind in turns', 54, 7, 44],
+    ['nights of a standard run with room for only one of the kinds that take turns', 54, 1, 44],
+    ['Sundays of a standard run with room for only one of the kinds that take turns', 54, 7, 44],
     ['nights of a gentle run', 14, 1, 32],
     ['Sundays of a gentle run', 14, 7, 51],
   ] as const)(
@@ -68,7 +68,7 @@ describe('the turn number of a seed', () => {
   });
 
   it.each([20_261_130, 1, -8])(
-    '%i selects the family of the first body of a kind, and the next ones follow',
+    '%i selects the family of the first body of a kind, and the next families follow in order',
     (seed) => {
       for (const faultClass of classes) {
         const { length } = faultClass.families;
@@ -110,14 +110,17 @@ describe('the kinds of two schemas', () => {
   }));
   const ofSeed = (seed: number) => generateAdded(fc, added, seed, []);
   const kinds = added.flatMap((one) => addedClasses(fc, one));
-  /** What a run has room for, and the runs after which every kind was sent, at three times as many as without any repetition. */
+  /**
+   * How many bodies a run has room for, and after how many runs every kind was sent: three times as many as without
+   * repetition.
+   */
   const room = 20;
   const runs = 3 * Math.ceil(kinds.length / room);
 
   it.each([
     ['numbers', (run: number) => run],
     ['dates', seedOn],
-  ])('are each sent within the stated number of runs, whichever is the first: %s', (_, seedAt) => {
+  ])('are each sent within the expected number of runs, whichever run is the first: %s', (_, seedAt) => {
     expect(kinds.length).toBeGreaterThan(150);
     for (let first = 1; first < 30; first++) {
       const missing = new Set(kinds);

@@ -11,7 +11,7 @@ import {
 } from '../../src/payloads/valid.ts';
 
 describe('the names of a run', () => {
-  test('are found by their mark, or by that of any run', () => {
+  test('are recognized by the mark of their run, and by the mark of any run', () => {
     const { mark, next } = createNames(() => 0.3);
     const name = next();
     for (const pattern of [namePattern(), namePattern(mark)])
@@ -72,12 +72,13 @@ describe('the strings of a run', () => {
   test('contain nothing that a faulty server could store and later fail on', () => {
     for (const text of runs.flatMap(textsOf)) {
       expect(text.isWellFormed()).toBe(true);
-      // Control (a line feed aside), private and unassigned characters (as noncharacters are), separators of lines, and combining marks.
+      // Control characters (except a line feed), private and unassigned ones (which include noncharacters), line separators,
+      // and combining marks.
       expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u);
       expect(text.replaceAll('\u200d', '')).not.toMatch(/\p{Cf}/u);
       expect(text).toBe(text.normalize('NFC').trim());
       expect(text).not.toMatch(/\s\s|[^\S \n]/);
-      // A finding shows strings of up to 120 units. A server may allow no more than 64, so that only the long text has more.
+      // A finding shows strings of up to 120 units. A server may allow only 64, so only the long text has more.
       if (text.length !== 120) expect(text.length).toBeLessThanOrEqual(64);
     }
   });
@@ -88,7 +89,7 @@ describe('the strings of a run', () => {
       for (const text of [markup?.name, markup?.description]) {
         for (const sign of ['"', "'", '<', '>', '&']) expect(text).toContain(sign);
         expect(text).toMatch(/&(?:amp|lt|gt|quot|#39);/);
-        // Some servers return other letter cases.
+        // Some servers change the case of letters.
         expect(text).toMatch(/"[A-Z][a-z]{2}"/);
       }
       expect(textsOf(run).filter((text) => text.includes('\\'))).toHaveLength(1);

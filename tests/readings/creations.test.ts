@@ -15,7 +15,7 @@ type Sent = Partial<ResponseParts> & {
   readonly validity?: Validity;
 };
 
-/** Creates the POST of a category that returned 201 with it, unless other values are given. */
+/** Creates a POST whose response is a 201 with the created category, unless other values are given. */
 function created({
   at = 0,
   sent = { name: 'kitqzaaaa' },
@@ -124,7 +124,7 @@ describe('create.id-unique', () => {
         comparedWith: { sentAt: 0 },
       },
     ]);
-    // Another client may have removed it, and only the next list shows whether it did.
+    // Another client may have removed the category, which only the next list shows.
     expect(troublesOf(before, created({ at: 1 }))).toEqual([]);
     expect(troublesOf(before, created({ at: 1 }), listed(2, bird), listed(3, dog, bird))).toEqual([]);
     // A list that was requested before the creation returned is not the next list.
@@ -158,7 +158,7 @@ describe('a leftover', () => {
     ['invalid.unstated', 400, false],
     ['invalid.unstated', 499, false],
     ['create.ok', 500, false],
-  ])('is assumed for a %s body that returned %i: %s', (sentFor, status, isAccepted) => {
+  ])('is assumed if the response to a %s body is %i: %s', (sentFor, status, isAccepted) => {
     const creations = having(created({ sentFor, status, mark: 'kitqzcccc', shown: {} }));
     expect(creations.isConsequence({ name: 'kitqzcccc' })).toBe(isAccepted);
   });
@@ -203,6 +203,6 @@ test.each([
   ['a', 'A', false],
   ['a', 'b', false],
   ['a', '', false],
-])('sent %j, received %j: same is %s', (sent, received, same) => {
+])('%j as sent and %j as received count as the same: %s', (sent, received, same) => {
   expect(sameText(sent, received)).toBe(same);
 });

@@ -11,13 +11,13 @@ function decided(exchanges: readonly Exchange[]) {
   return enforcement.decision();
 }
 
-/** Makes exchanges those of the proof, in which resets count. */
+/** Marks exchanges as part of the proof, in which resets count. */
 const proving = (exchanges: readonly Exchange[]) =>
   exchanges.map((one) => ({ ...one, sentFor: plainListsFor.proof }));
 
 const aList = '[{"id":1,"name":"dog"}]';
 
-/** Creates sequential lists, one a second. */
+/** Creates lists that are sent one after the other, one a second. */
 const lists = (given: readonly Partial<ResponseParts>[], from = 0) =>
   given.map((one, index) => responded({ at: from + index, body: aList, ...one }));
 
@@ -67,8 +67,8 @@ describe('the enforcement of a limit', () => {
     });
   });
 
-  test('is not judged by requests that may have been refilled', () => {
-    // 60 in 60 s: one is refilled each second, so every request may be served.
+  test('is not disproved by requests that a refill may have allowed', () => {
+    // With 60 in 60 s, one request is refilled each second, so every request may be served.
     const refilled: Partial<ResponseParts> = { quota: [60, 0, 60] };
     expect(decided(lists([refilled, ...times(19, refilled)]))).toEqual(open);
     expect(decided(lists([refilled, ...times(20, refilled)]))).toEqual({
@@ -77,14 +77,14 @@ describe('the enforcement of a limit', () => {
     });
   });
 
-  test('allows exactly as many requests as may have been refilled', () => {
-    // 60 in 60 s: three are refilled within 2.8 s, and two more are allowed.
+  test('is not disproved by at most as many requests as a refill may have allowed', () => {
+    // With 60 in 60 s, three requests are refilled within 2.8 s, and two more are allowed.
     const refilled = [0, 0.5, 1, 1.5, 2, 2.5, 2.7].map((at) => responded({ at, quota: [60, 0, 60] }));
     expect(decided(refilled.slice(0, 6))).toEqual(open);
     expect(decided(refilled)).toMatchObject({ kind: 'not enforced' });
   });
 
-  describe('at a latency at which a request could be refilled for each one sent', () => {
+  describe('at a latency at which the quota could be refilled by one for each request sent', () => {
     const shown = (remaining: number, reset = 120): Partial<ResponseParts> => ({
       quota: [60, remaining, reset],
       took: 1,
@@ -126,7 +126,7 @@ describe('the enforcement of a limit', () => {
       expect(decided([...fast(29), ...slow])).toEqual(open);
     });
 
-    test('is not disproved by five requests if the last is read in the last two seconds before Reset', () => {
+    test('is not disproved by five requests if the last one is read in the last two seconds before Reset', () => {
       const until = (reset: number) =>
         decided(
           lists(
@@ -167,7 +167,7 @@ describe('the enforcement of a limit', () => {
     'is disproved by more requests than Limit in one window without Remaining 0, at %i s',
     (from) => {
       const small = (reset: number): Partial<ResponseParts> => ({ quota: [10, 5, reset] });
-      // 10, 7 for rounding, and 1 that is refilled within 17 s.
+      // Up to 18 requests are allowed: 10, 7 for rounding, and 1 that is refilled within 17 s.
       const served = lists(times(19, small(from + 7205)), from);
       expect(decided(served.slice(0, 18))).toEqual(open);
       expect(decided(served)).toEqual({
@@ -182,7 +182,7 @@ describe('the enforcement of a limit', () => {
   );
 
   test('uses the longest time to Reset as the length of the window', () => {
-    // 10, 7 for rounding, and 9 that are refilled within 50 of 60.9 s.
+    // Up to 26 requests are allowed: 10, 7 for rounding, and 9 that are refilled within 50 of 60.9 s.
     const served = Array.from({ length: 27 }, (_one, at) => responded({ at: 2 * at, quota: [10, 5, 61] }));
     expect(decided(served.slice(0, 26))).toEqual(open);
     expect(decided(served)).toMatchObject({ seen: '27 requests served within 52.1 s with a Limit of 10' });
@@ -206,7 +206,7 @@ describe('the enforcement of a limit', () => {
     expect(decided(wrapped)).toMatchObject({ kind: 'not enforced', served: true });
     const hourOld = lists([left(1), left(0), ...times(5, left(59))], 2000);
     expect(decided(hourOld)).toMatchObject({ kind: 'not enforced', served: true });
-    // This may be a refill: 60 in 60 s, a minute later.
+    // With 60 in 60 s, this may be a refill, because a minute has passed.
     const refilled = [responded({ at: 0, quota: [60, 0, 61] }), responded({ at: 60, quota: [60, 59, 61] })];
     const served = [58, 57, 56, 55].map((left, at) =>
       responded({ at: 60.2 + at / 10, quota: [60, left, 61] }),

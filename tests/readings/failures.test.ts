@@ -10,7 +10,7 @@ const at = (time: number, also: Partial<ResponseParts> = {}, connection = 1): Ex
   connection,
 });
 
-/** Passes exchanges to the reading; each 5xx passes when it is sent again at once. */
+/** Passes exchanges to the reading; each request with a 5xx passes when it is sent again at once. */
 function passing(...exchanges: readonly Exchange[]) {
   const failures = createFailures();
   for (const exchange of exchanges) {
@@ -67,7 +67,7 @@ test('a status is proven for a requirement once two of its requests fail with th
   expect(failures.isProven({ ...failed, outcome: cutOff(0).outcome })).toBe(false);
 });
 
-test('the run gives up on an operation after three time-outs', () => {
+test('the run gives up on an operation after three timeouts', () => {
   const timeout: Exchange = {
     ...cutOff(0),
     outcome: { kind: 'fault', fault: { kind: 'timeout', sentence: '' } },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLimitSteady } from '../../src/readings/limits.ts';
 import { type ResponseParts, responded } from '../support/responses.ts';
 
-/** Returns what is found in responses, by default one a second. */
+/** Returns what the reading finds in responses, which are one second apart by default. */
 function end(given: readonly (Omit<ResponseParts, 'at'> & { readonly at?: number })[]) {
   const rule = createLimitSteady();
   for (const [at, one] of given.entries()) rule.see(responded({ at, ...one }));

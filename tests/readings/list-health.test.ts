@@ -36,7 +36,7 @@ describe('the list must be checked before the next POST', () => {
     ['is requested again after a cut', { ...cutOff(2), again: true as const }],
     ['was interrupted', interrupted],
     ['was requested without the key', responded({ at: 2, status: 500, request: { credential: 'none' } })],
-    ['is of another operation', responded({ at: 2, status: 500, request: { operation: 'orders' } })],
+    ['belongs to another operation', responded({ at: 2, status: 500, request: { operation: 'orders' } })],
   ])('because a list that %s does not count', (_, other) => {
     const health = seen(list(0), sent(1, 500, valid), other, other);
     expect(health.needsList()).toBe(true);
@@ -51,7 +51,8 @@ describe('the requests that may have broken the list are', () => {
     expect(
       blamed(list(0), sent(1, 500, valid, 'early'), list(4), sent(5, 500, valid, 'late'), ...bad),
     ).toEqual(['late']);
-    // The list was requested when the early one had been read, even if a list may be late.
+    // The list was requested after the early response had been read, so the early POST is not blamed even if a list may be
+    // late.
     for (const [early, late] of [
       [500, 500],
       [400, 400],

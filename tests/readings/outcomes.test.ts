@@ -36,7 +36,7 @@ describe('bodies', () => {
     ['response', sent('{"name":7}', 201)],
     ['case', sent('{"name":7}', 400, { purpose: 'another' })],
     ['purpose', sent('{"name":7}', 400, { sentFor: 'create.ok' })],
-    ['size, which may be why it was refused', sent(`{"name":7,"x":"${'x'.repeat(1_000)}"}`)],
+    ['size, which may be the reason for the refusal', sent(`{"name":7,"x":"${'x'.repeat(1_000)}"}`)],
   ])('have a different kind if they have a different %s', (_what, other) => {
     const first = sent('{"name":7}');
     expect(all(first, other)).toMatchObject([

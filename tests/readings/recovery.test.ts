@@ -50,7 +50,7 @@ describe('recovery', () => {
     expect(decided([...alone(11), first, second])).toEqual(notWaited);
   });
 
-  test('is undecided if a request is refused after Retry-After and the request after the next is served', () => {
+  test('is undecided if one request is refused after Retry-After, and a later one is served', () => {
     const missed = [limitedAt(20), limitedAt(31), responded({ at: 42 })];
     expect(decided([...alone(12), ...missed])).toEqual(tooShort);
     expect(decided(missed)).toEqual(others);
@@ -65,10 +65,10 @@ describe('another client uses the key', () => {
   test('if Remaining falls by more than the number of requests of the run', () => {
     expect(decided([...alone(14, (at) => (at < 7 ? 59 - at : 58 - at)), ...twice])).toEqual(others);
     expect(decided([...alone(14, () => 59), ...twice])).toMatchObject({ kind: 'still limited' });
-    // Only in the middle: later requests are not counted, so that the whole fall is explained.
+    // The fall is larger only in the middle. Later requests are not counted, because they would explain all of it.
     const dip = (at: number) => (at < 7 || at > 10 ? 59 - at : 58 - at);
     expect(decided([...alone(14, dip), ...twice])).toEqual(others);
-    // Only between the seventh and the eighth, after requests that were not counted.
+    // Remaining falls only between the seventh and the eighth response, after requests that were not counted.
     expect(decided([...alone(14, (at) => (at < 7 ? 59 : 57)), ...twice])).toEqual(others);
     const touching = alone(14, (at) => (at < 7 ? 59 - at : 58 - at)).map((one) => ({
       ...one,

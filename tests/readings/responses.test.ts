@@ -54,9 +54,9 @@ describe('every request gets the same response', () => {
     ['words differ that are not ids', [list({ body: 'dead' }), creation({ body: 'beef' })]],
     ['another status is returned', [list(), creation({ status: 201 })]],
     ['the list is an array', [list({ body: '[]' }), creation({ body: '[]' })]],
-    ['it is not a 2xx', [list({ status: 300 }), creation({ status: 300 })]],
-    ['it is below 200', [list({ status: 199 }), creation({ status: 199 })]],
-    ['one differed before', [list(), list({ body: 'x' }), creation()]],
+    ['the status is not a 2xx', [list({ status: 300 }), creation({ status: 300 })]],
+    ['the status is below 200', [list({ status: 199 }), creation({ status: 199 })]],
+    ['an earlier response differed', [list(), list({ body: 'x' }), creation()]],
   ])('but not if %s', (_what, exchanges) => {
     expect(same(...exchanges)).toBe(false);
   });

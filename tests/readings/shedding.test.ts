@@ -11,7 +11,7 @@ const invalid: Partial<HttpRequest> = {
 
 const again = { isRepeated: true };
 
-/** Passes responses to the reading: status, requests in flight, and the request, by default a list. */
+/** Passes responses to the reading, each with its status, the requests in flight, and the request, by default a list. */
 function seen(
   responses: readonly (readonly [status: number, concurrent: number, request?: Partial<HttpRequest>])[],
 ) {
@@ -21,7 +21,7 @@ function seen(
   return shedding;
 }
 
-test('a 503 with others in flight was shed if the request is served alone', () => {
+test('a 503 with other requests in flight counts as shed if the request is served alone', () => {
   const shedding = seen([
     [503, 3],
     [503, 3, invalid],

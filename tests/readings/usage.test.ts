@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createUsage } from '../../src/readings/usage.ts';
 import { type ResponseParts, responded } from '../support/responses.ts';
 
-/** Returns the decision on one list a second; `remaining` gives its Remaining, and the window is an hour by default. */
+/**
+ * Returns the decision after one list a second, whose Remaining comes from `remaining`. By default, the window is an hour.
+ */
 function decided(
   count: number,
   remaining: (at: number) => number,
@@ -27,7 +29,7 @@ describe('Remaining', () => {
     expect(decided(12, falling)).toEqual({ kind: 'falls' });
   });
 
-  test('does not fall if two comparisons in one series show it', () => {
+  test('does not fall if two comparisons in one series show that', () => {
     expect(decided(22, still)).toMatchObject({ kind: 'open' });
     expect(decided(23, still)).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
     const { shown } = decided(23, still) as { shown: { sentAt: number } };
@@ -35,7 +37,7 @@ describe('Remaining', () => {
   });
 
   test('is undecided if a refill may hide the fall', () => {
-    // A stretch takes 11.1 s of a window of 100 s.
+    // The responses that are compared are 11.1 s apart, in a window of 100 s.
     const inWindow = (limit: number) => decided(23, still, { limit, reset: 100.1 });
     expect(inWindow(80).kind).toBe('unchanged');
     expect(inWindow(90).kind).toBe('open');
@@ -97,7 +99,7 @@ describe('Remaining', () => {
   });
 
   test('falls visibly even if a refill could have hidden it', () => {
-    // A stretch of twelve takes 11.1 s, in which 112 of 1,000 requests in 100 s could be refilled.
+    // The compared responses are 11.1 s apart, in which 112 requests could be refilled with 1,000 in 100 s.
     const inWindow = (remaining: (at: number) => number) =>
       decided(36, remaining, { limit: 1_000, reset: 100.1 }).kind;
     expect(inWindow((at) => 900 - at)).toBe('falls');
@@ -112,11 +114,11 @@ describe('Remaining', () => {
         usage.see(responded({ at: at < from ? at : at + 60, quota: quota(at) }));
       return usage.decision();
     };
-    // After a pause of a minute, the first three begin no stretch, and the next twelve are one.
+    // After a pause of a minute, no comparison begins with the first three responses, and the next twelve are compared.
     const all = (at: number) => [60, 50 - at, 200] as const;
     expect(given(all)).toEqual({ kind: 'falls' });
     expect(given(all, 3)).toEqual({ kind: 'falls' });
-    // Only eleven after the pause: a refill may hide that Remaining is unchanged, but not that it falls.
+    // With only eleven responses after the pause, a refill may hide that Remaining is unchanged, but not that it falls.
     expect(given(all, 5)).toEqual({ kind: 'falls' });
     expect(given((at) => [60, at < 5 ? 50 : 47, 200], 5)).toMatchObject({ kind: 'open' });
     expect(given((at) => [60, at < 4 ? 0 : 50 - at, 3605])).toEqual({ kind: 'falls' });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { bearer, create, exchangeRaw, KEY, list, started } from './talk.ts';
 
-/** Every response, whatever its cause, has the three headers, a Date and an Error that repeats the status. */
+/** Expects a response with the three headers, a Date, and an Error that repeats the status, whatever the cause is. */
 function expectError(raw: string, status: number): void {
   const [head = '', body = ''] = raw.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
@@ -109,7 +109,7 @@ test('Pipelined requests are served one after another, and no more are read whil
     }),
   });
   const count = 900;
-  // More than the buffers of the system hold.
+  // This is more than the buffers of the system hold.
   const padding = `X-Padding: ${'x'.repeat(14_000)}`;
   const request = `GET /v1/categories HTTP/1.1\r\n${HOST}\r\n${padding}\r\nAuthorization: Bearer ${KEY}\r\n\r\n`;
   const socket = connect(server.port, '127.0.0.1');

@@ -27,7 +27,7 @@ describe('The reference server', () => {
     expect((await list(server)).body.toString()).toContain('"id":9007199254740993,');
   });
 
-  test('refuses a category with 409 when the store is full, and takes a smaller one', async () => {
+  test('refuses a category with 409 when the store is full, but accepts a smaller one', async () => {
     const server = await started({ seed: [{ name: 'x'.repeat(49_999_000) }] });
     const large = await create(server, { name: 'dog', description: 'y'.repeat(1_000) });
     expect(large.status).toBe(409);

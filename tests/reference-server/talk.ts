@@ -30,7 +30,7 @@ export interface TestRequest {
   readonly endsEarly?: boolean;
 }
 
-/** A clock that does not move until it is set. */
+/** Returns a clock that does not move until it is set. */
 export function manualClock(start = 1_800_000_000_123) {
   let time = start;
   return {
@@ -100,7 +100,7 @@ export function parsed(response: TestResponse): unknown {
   return JSON.parse(response.body.toString('utf8'));
 }
 
-/** The three rate-limit headers as numbers. */
+/** Returns the three rate-limit headers as numbers. */
 export function usage({ headers }: TestResponse): { limit: number; remaining: number; reset: number } {
   return {
     limit: Number(headers['x-ratelimit-limit']),

@@ -1,7 +1,7 @@
 import { createRandom } from '../../src/engine/session.ts';
 import type { Report } from '../../src/report/model/report.ts';
 
-/** The verdicts of requirements that could have passed and did not: the first three are reported. */
+/** The verdicts of requirements that could have passed but did not. The first three are reported. */
 const notPassed = ['fail', 'warn', 'flaky', 'not tested'];
 
 /** What a run against a server must report each time, and how to run it. */
@@ -18,7 +18,7 @@ export interface Subject {
 /** When a run starts, by the shared clock, and its seed. */
 export interface Beginning {
   readonly seed: number;
-  /** In milliseconds since 1970. */
+  /** The time when the run starts, in milliseconds since 1970. */
   readonly start: number;
 }
 
@@ -81,7 +81,10 @@ export function troubles({ reports, bySeed = [] }: Subject, { verdicts, reported
   ];
 }
 
-/** Returns the verdict in one line: the outcome, and each requirement that could have passed and did not. What is only observed depends on the moment. */
+/**
+ * Returns the verdict in one line: the outcome, and each requirement that could have passed but did not. Observations are
+ * left out, because they depend on the moment.
+ */
 export function verdictOf({ verdict, requirements, kitFaults }: Report): string {
   const rows = requirements
     .filter((row) => notPassed.includes(row.verdict) && row.level !== 'observed')

@@ -15,7 +15,7 @@ const measured = measuredNow();
 const seed = Number(process.env['REPEATABILITY_SEED'] ?? randomInt(2 ** 31));
 const rows = new Map<string, Row>();
 
-/** Runs a subject, and notes its row, which also shows if runs differ. */
+/** Runs a subject and records its row, which also shows whether the runs differ. */
 async function note(subject: Subject, runs: number): Promise<void> {
   const repeated = await repeat(subject, runs, seed);
   const row = rowOf(subject, repeated);
@@ -24,12 +24,12 @@ async function note(subject: Subject, runs: number): Promise<void> {
   expect(troubles(subject, repeated), `from seed ${seed}`).toEqual([]);
 }
 
-describe(`${runsOf.servers} runs against a server in memory give one verdict`, () => {
+describe(`${runsOf.servers} runs against a server in memory give the same verdict`, () => {
   it.each([...legalServers, ...brokenServers])('$title', (subject) => note(subject, runsOf.servers));
 });
 
-/** They run at the same time, because they mostly wait for windows. */
-describe.concurrent(`${runsOf.stacks} runs against a real stack give one verdict`, () => {
+/** These tests run at the same time, because they mostly wait for windows. */
+describe.concurrent(`${runsOf.stacks} runs against a real stack give the same verdict`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-repeatability-'));
   const built = new Map<StackSubject, Prepared>();
   beforeAll(async () => {

@@ -81,7 +81,7 @@ export const legalServers: readonly Subject[] = [
   server({ ids: ['key-shared-in-bursts'], takesMs: 200 }),
 ];
 
-/** Servers with several defects each: the same must be found each time. */
+/** Servers with several defects. Each run must find the same ones. */
 export const brokenServers: readonly Subject[] = [
   server({
     ids: ['retry-after-missing', 'limit-alternates', 'error-status-text', 'key-any-case', 'descriptions-cut'],

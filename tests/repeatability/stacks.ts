@@ -9,7 +9,7 @@ import type { Subject } from './repeat.ts';
 /** Each run waits for one window. In a shorter one, six stacks at a time do not use up their limits on a busy machine. */
 const windowSeconds = 8;
 
-/** What these JSON readers accept, such as `NaN` or a second value, is in the bodies of some seeds only. */
+/** Only the bodies of some seeds contain what these JSON readers accept, such as `NaN` or a second value. */
 const bySeed: ReadonlyMap<string, readonly string[]> = new Map(
   ['fastapi', 'chi', 'jetty'].map((name) => [name, ['invalid.body-lenient']]),
 );
@@ -17,9 +17,9 @@ const bySeed: ReadonlyMap<string, readonly string[]> = new Map(
 /** A stack of tests/stacks, built if its toolchain is installed. */
 export interface StackSubject {
   readonly title: string;
-  /** Builds it into a folder. */
+  /** Builds the stack into a folder. */
   readonly prepare: (folder: string) => Promise<Prepared>;
-  /** What to run, once it is built. */
+  /** What to run once the stack is built. */
   readonly subject: (start: StartStack) => Subject;
 }
 
@@ -47,7 +47,7 @@ const ofNode = [...nodeStacks.slice(0, 1), fixedFastify].map(({ expected, start 
   stackSubject({ expected, prepare: async () => ({ kind: 'ready', start, versions: [] }) }),
 );
 
-/** They say how long to wait after a 429. After others, a client waits for a minute. */
+/** These stacks say how long to wait after a 429. With other stacks, a client waits for a minute. */
 const others = ['fastapi', 'chi', 'mojolicious', 'jetty'].flatMap((name) =>
   otherStacks
     .filter((stack) => stack.name === name)

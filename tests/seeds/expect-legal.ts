@@ -36,7 +36,7 @@ export function expectLegal(title: string, rows: typeof legalRows): void {
   afterAll(() => {
     const seconds = Math.round(performance.now() / 1000);
     process.stderr.write(
-      `${title}: ${ran} runs, ${runs.length} with each, ${seconds} s. Verdicts that depend on the seed: ${varying.length}\n`,
+      `${title}: ${ran} runs (${runs.length} against each server) in ${seconds} s. Verdicts that depend on the seed: ${varying.length}\n`,
     );
     for (const line of varying) process.stderr.write(`  ${line}\n`);
   });

@@ -16,14 +16,14 @@ export type Varied = Pick<Settings, 'seed'> & Partial<Pick<Settings, 'profile'>>
 export interface Result {
   /** The verdict in one line, for comparison with other seeds. */
   readonly verdict: string;
-  /** What is wrong about the run, one sentence each. */
+  /** What is wrong with the run, one sentence for each fault. */
   readonly troubles: readonly string[];
 }
 
 /** The legal variants, in memory: the same seed gives the same run everywhere. */
 export const legalRows: readonly ReferenceRow[] = variantRows.map(inMemory);
 
-/** The defects, in memory where that shows them. */
+/** The defects, in memory if they can be shown there. */
 export const seededDefects: readonly ReferenceRow[] = defectRows.map((row) =>
   showsInMemory(row) ? inMemory(row) : row,
 );

@@ -140,7 +140,7 @@ describe('every requirement', () => {
     expect(except((one) => /^[a-z]+\.[a-z]+(-[a-z]+)*$/.test(one.id))).toEqual([]);
   });
 
-  test('has a title of one sentence that fits in a line, without a period', () => {
+  test('has a title of one sentence that fits on one line, without a period', () => {
     expect(
       except(
         (one) => one.title.length <= 90 && !one.title.endsWith('.') && /^(?:[A-Z]|id |code )/.test(one.title),
@@ -252,11 +252,11 @@ describe('suggesting ids', () => {
 
   test.each([
     ['a typo', 'auth.key-mising', 'auth.key-missing'],
-    ['another case and sign', 'Auth.Key_Missing ', 'auth.key-missing'],
+    ['an id in a different case, with a different separator', 'Auth.Key_Missing ', 'auth.key-missing'],
     ['the name without its section', 'nothing-stored', 'invalid.nothing-stored'],
     ['a typo in the name', 'nothing-stord', 'invalid.nothing-stored'],
     ['a part of the name', ' malformed\n', 'invalid.body-malformed'],
-    ['a name with one more letter', 'shapee', 'errors.shape'],
+    ['a name with an extra letter', 'shapee', 'errors.shape'],
     ['the beginning of other ids', 'limit.retry-after', 'limit.retry-after'],
   ])('finds %s', (_what, text, id) => {
     expect(similarIds(text)[0]).toBe(id);

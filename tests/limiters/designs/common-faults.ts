@@ -9,7 +9,7 @@ export interface CommonFault {
   readonly id: string;
   readonly title: string;
   readonly requirements: readonly string[];
-  /** Why no limiter with it is reported, if no requirement covers it. */
+  /** If no requirement covers the fault, the reason why the kit does not report it. */
   readonly why?: string;
   readonly change: Change;
 }
@@ -66,7 +66,7 @@ export const commonFaults: readonly CommonFault[] = [
   known('retry-after-short', 'retry-after-one'),
   {
     id: 'remaining-low',
-    title: 'Sends X-RateLimit-Remaining six too low',
+    title: 'Sends an X-RateLimit-Remaining that is six too low',
     requirements: ['limit.enforced'],
     change: rewriting('X-RateLimit-Remaining', (remaining) => Math.max(0, remaining - 6)),
   },

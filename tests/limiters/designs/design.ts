@@ -5,11 +5,11 @@ import type { Started } from '../../gallery/row.ts';
 export interface Way {
   readonly id: string;
   readonly title: string;
-  /** Exactly the requirements that must be reported; none if it passes. */
+  /** Exactly the requirements that must be reported; none if the limiter passes. */
   readonly requirements: readonly string[];
-  /** Why a fault is not reported: what the specification leaves open. */
+  /** Why the kit does not report a fault, namely what the specification leaves open. */
   readonly why?: string;
-  /** Whether it asks for a wait beyond `--max-wait`, so that the run has no verdict. */
+  /** Whether the limiter asks for a wait beyond `--max-wait`, so that the run has no verdict. */
   readonly exceedsMaxWait?: boolean;
   readonly start: (clock: Clock) => Promise<Started>;
 }

@@ -37,7 +37,10 @@ function way(
 const optioned = (given: Omit<Way, 'start'>, options: Partial<Options>): Way =>
   way(given, (store) => [limiter(options), serve(store)]);
 
-/** Its headers, as documented: X-RateLimit-Reset in seconds since 1970, Retry-After in whole seconds, by address. */
+/**
+ * express-rate-limit counts by address. Its documented headers are X-RateLimit-Reset in seconds since 1970, and Retry-After
+ * in whole seconds.
+ */
 export const expressRateLimit: Design = {
   id: 'express-rate-limit',
   title: 'express-rate-limit',

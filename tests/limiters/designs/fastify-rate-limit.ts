@@ -5,13 +5,13 @@ import { inTurn, limit, type PetStore, startLimited, windowMs } from './pet-stor
 
 interface Setup {
   readonly options?: RateLimitPluginOptions;
-  /** Converts X-RateLimit-Reset to seconds since 1970. */
+  /** Whether X-RateLimit-Reset is converted to seconds since 1970. */
   readonly rewritten?: boolean;
   /** Whether the limiter sees paths without a route. */
   readonly unknownToo?: boolean;
-  /** Refuses callers without a key before the limiter sees them. */
+  /** Whether callers without a key are refused before the limiter sees them. */
   readonly guarded?: boolean;
-  /** Each route has a separate count. */
+  /** Whether each route has a separate count. */
   readonly perRoute?: boolean;
 }
 
@@ -65,7 +65,7 @@ const named = (value: boolean) => ({
   'x-ratelimit-reset': value,
 });
 
-/** Its headers, as documented: x-ratelimit-reset in seconds to wait, which violates headers.reset; by address. */
+/** @fastify/rate-limit counts by address. Its documented x-ratelimit-reset is in seconds to wait, which violates headers.reset. */
 export const fastifyRateLimit: Design = {
   id: 'fastify-rate-limit',
   title: '@fastify/rate-limit',

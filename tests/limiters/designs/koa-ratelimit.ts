@@ -11,7 +11,7 @@ const reset = 'X-RateLimit-Reset';
 const limiter = (options: Readonly<Record<string, unknown>> = {}): Middleware =>
   ratelimit({ driver: 'memory', db: new Map(), duration: windowMs, max: limit, ...options });
 
-/** Its in-memory store keeps fractions of a second. */
+/** Rounds Reset up, because the in-memory store of koa-ratelimit keeps fractions of a second. */
 const rounded: Middleware = async (context, next) => {
   await next();
   context.set(reset, String(Math.ceil(Number(context.response.get(reset)))));
@@ -49,8 +49,7 @@ const optioned = (given: Omit<Way, 'start'>, options: Readonly<Record<string, un
   way(given, (store) => [rounded, limiter(options), serve(store)]);
 
 /**
- * Its headers, by their default names: Reset in seconds since 1970, with a fraction from its in-memory store; by
- * address.
+ * koa-ratelimit counts by address. By default, its Reset is in seconds since 1970, with a fraction from its in-memory store.
  */
 export const koaRatelimit: Design = {
   id: 'koa-ratelimit',

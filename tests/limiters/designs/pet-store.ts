@@ -60,7 +60,7 @@ export function write({ status, headers, body }: HttpResponse, response: ServerR
   response.end(body);
 }
 
-/** Starts a server with a package's limiter and its own clock; `listener` wraps the store. */
+/** Starts a server with a package's limiter and a clock of its own; `listener` wraps the store. */
 export async function startLimited(
   clock: Clock,
   listener: (store: PetStore) => RequestListener | Promise<RequestListener>,
@@ -97,7 +97,7 @@ export async function startLimited(
   };
 }
 
-/** Calls `then` when all headers are set and none is written: node:http always calls writeHead. */
+/** Calls `then` once all headers are set but before any is written, because node:http always calls writeHead. */
 function beforeHead(response: ServerResponse, then: () => void): void {
   const writeHead = response.writeHead.bind(response);
   response.writeHead = (status: number, ...rest: unknown[]) => {
@@ -110,7 +110,7 @@ function beforeHead(response: ServerResponse, then: () => void): void {
   };
 }
 
-/** Passes requests in turn to several processes that share no state. */
+/** Passes requests alternately to two processes that share no state. */
 export function inTurn<Handler>(processes: readonly [Handler, Handler]): () => Handler {
   let requests = 0;
   return () => processes[requests++ % 2 === 0 ? 0 : 1];

@@ -50,7 +50,10 @@ function way(given: Omit<Way, 'start'>, setup: Setup = {}): Way {
   };
 }
 
-/** It sets no headers. Its documentation shows how to make them from its result, in seconds that may be fractions. */
+/**
+ * rate-limiter-flexible sets no headers. Its documentation shows how to make them from its result, in seconds with a
+ * possible fraction.
+ */
 export const rateLimiterFlexible: Design = {
   id: 'rate-limiter-flexible',
   title: 'rate-limiter-flexible',

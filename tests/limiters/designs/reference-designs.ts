@@ -10,11 +10,11 @@ interface Sketch {
   readonly title: string;
   readonly describes: string;
   readonly change?: Change;
-  /** Common faults that it cannot have. */
+  /** Common faults that the limiter cannot have. */
   readonly without?: readonly string[];
-  /** Common faults that its own description leaves open, with the reason. */
+  /** Common faults that the description of the limiter leaves open, each with the reason. */
   readonly leavesOpen?: Readonly<Record<string, string>>;
-  /** Common faults with which it asks for a wait beyond `--max-wait`. */
+  /** Common faults with which the limiter asks for a wait beyond `--max-wait`. */
   readonly exceedsMaxWait?: readonly string[];
 }
 
@@ -100,13 +100,13 @@ const sketches: readonly Sketch[] = [
   },
   {
     id: '401-uncounted',
-    title: '401 not counted',
+    title: '401s are not counted',
     describes: 'the window',
     change: ofVariant('401-uncounted'),
   },
   {
     id: '400-uncounted',
-    title: '400 not counted',
+    title: '400s are not counted',
     describes: 'the window',
     change: ofVariant('400-uncounted'),
   },
@@ -150,7 +150,7 @@ function wayOf(
       startInMemory({
         keys: trialKeys,
         clock,
-        // Without a 429 no client knows that it must stop, so none is banned.
+        // Without a 429, no client knows that it must stop, so no client is banned.
         ban: { after: 1_000_000, lastsMs: 1 },
         change: [change, fault].filter((one) => one !== undefined),
       }),

@@ -14,7 +14,7 @@ import { createRequestLog, logging, type RequestLog } from '../request-log.ts';
 
 const halfAnHour = 1_800_000;
 
-/** The key is refused permanently after the first 429. */
+/** Refuses the key permanently after the first 429. */
 function banning(status: 401 | 403): Change {
   let banned = false;
   const json = JSON.stringify({ code: 'key_banned', message: 'The key is banned.', status });
@@ -28,7 +28,7 @@ function banning(status: 401 | 403): Change {
   });
 }
 
-/** Each 429 says that it is already over. */
+/** Makes each 429 say that the wait is already over. */
 const overAtOnce: Change = (parts) => ({
   finish: async (response, visit) => {
     const finished = await parts.finish(response, visit);
@@ -37,7 +37,7 @@ const overAtOnce: Change = (parts) => ({
   },
 });
 
-/** A window that does not end while the command runs, by the local clock. */
+/** Runs `use` with a server whose window does not end during the test, by the local clock. */
 async function onServer(
   changes: readonly Change[],
   use: (server: ReferenceServer, log: RequestLog) => Promise<void>,
@@ -136,7 +136,8 @@ describe('a server that keeps returning 429', () => {
         { concurrency, maxWaitSeconds: 600 },
       );
       expect(idsWith(report, 'fail')).toEqual(['limit.recovers']);
-      // What is left can be spared, so that the run does not ask again. A POST joins the first GET beyond the limit.
+      // The remaining checks are optional, so the run sends no further request. A POST is sent with the first GET beyond the
+      // limit.
       expect(log.counts).toMatchObject({ limited: concurrency === 1 ? 2 : 3, whileLimited: 0 });
     }
   });
@@ -158,7 +159,7 @@ it('endless 429s cause no finding if another client may use the key', async () =
   expect(report.verdict.sentence).toMatch(/5 requests returned 429, and one more could get the key banned/);
 });
 
-it('a server that goes away after its 429 leads to no verdict', async () => {
+it('a server that goes away after a 429 leads to no verdict', async () => {
   let gone = false;
   const goingAway: Change = (parts) => ({
     finish: async (response, visit) => {

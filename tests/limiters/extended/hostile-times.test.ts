@@ -15,7 +15,7 @@ interface Hostile {
   readonly make: MakeValues;
   /** The requirements that are reported. */
   readonly blamed: readonly string[];
-  /** When the next request may come: after this many seconds, or with Reset. Undefined: not in this run. */
+  /** When the next request may be sent: after this many seconds, or at Reset. If undefined, not in this run. */
   readonly next?: number | 'reset';
 }
 
@@ -82,7 +82,7 @@ const retryAfters: readonly Hostile[] = [
     blamed: ['headers.form'],
     next: 'reset',
   },
-  // As seconds it is 16 hours: a warning, and longer than the cap.
+  // In seconds, this is 16 hours, which causes a warning and exceeds the cap.
   { name: 'milliseconds', make: (_now, s) => [`${s * 1000}`], blamed: ['limit.retry-after-agrees'] },
   { name: 'microseconds', make: (_now, s) => [`${s}000000`], blamed: value, next: 'reset' },
   { name: 'a timestamp', make: (now, s) => [`${at(now, s) / 1000}`], blamed: value, next: 'reset' },
@@ -128,7 +128,7 @@ interface Ran {
 
 const linesOf = (name: string, texts: readonly string[]): HeaderLine[] => texts.map((text) => [name, text]);
 
-/** A server with a Limit of 30, which the selected checks use up, one request at a time. */
+/** Runs the kit against a server with a Limit of 30, which the selected checks use up, one request at a time. */
 async function runAgainstTimes(change: Change): Promise<Ran> {
   const clock = createVirtualClock();
   const log = createRequestLog();
@@ -181,7 +181,7 @@ function expectSound({ report, log }: Ran, blamed: readonly string[]): void {
   expect(log.refusals.length).toBeGreaterThan(0);
 }
 
-/** The first request after each 429, if any, in milliseconds after the given time. */
+/** Checks that the first request after each 429, if any, does not arrive before the given time, in milliseconds. */
 function expectNoneBefore({ log }: Ran, earliest: (refusedAt: number, index: number) => number): void {
   for (const [index, refusedAt] of log.refusals.entries()) {
     const next = log.arrivals.find((arrivedAt) => arrivedAt > refusedAt);
@@ -200,7 +200,7 @@ describe('for every form of Retry-After, no request is early, no wait exceeds th
   });
 });
 
-describe('for every form of Reset with a Retry-After, the same holds', () => {
+describe('for every form of Reset with a Retry-After, no request is early, and the right requirement fails', () => {
   it.each(resets)('$name', async ({ make, blamed }) => {
     const ran = await runAgainstTimes(replaceReset(make));
     expectSound(ran, blamed);

@@ -23,12 +23,12 @@ console.log(typeof run, typeof suite);
   'advised.test.js': `// @vitest-environment node\n${adapter}`,
 };
 
-/** npm 11 may warn about the user's configuration before it. */
+/** npm 11 may print a warning about the user's configuration before the version. */
 const version = expect.stringMatching(new RegExp(`^${kit.version.replaceAll('.', '\\.')}$`, 'm'));
 
 /**
- * The installers with another layout than one flat folder. Only with these is Vitest 3 installed, too, which takes seconds: npm
- * shows how the adapter finds Vitest in the test with happy-dom.
+ * The installers with a layout other than one flat folder. Only these also install Vitest 3, which takes seconds. With npm,
+ * the test with happy-dom shows how the adapter finds Vitest.
  */
 const layouts = ['pnpm 10', 'Yarn 4'];
 
@@ -96,7 +96,7 @@ describe.each(found)('with $title, the packed kit', { timeout: 200_000 }, (insta
   );
 
   if (title === 'npm 11')
-    it('says how to leave happy-dom, and works once that is done', async () => {
+    it('says how to stop using happy-dom, and works once that is done', async () => {
       const { run } = await install({ vitest: '^4.1.0', 'happy-dom': '*' });
       const { status, output } = await run('vitest', ['run', '--environment=happy-dom']);
       expect(status, output).toBe(1);

@@ -39,7 +39,7 @@ inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
 
   it.each(Object.entries(looks))('finds no violation in the page of the run %s: %j', async (name, seen) => {
     const { page, show, close } = await open((await pageOf(name as RunName)).html, views.light);
-    // Evaluated, because the page's policy would block a script element.
+    // The script is evaluated, because the page's policy would block a script element.
     await page.evaluate(axe);
     for (const view of seen) {
       await show(views[view]);

@@ -24,7 +24,7 @@ inBrowser('compare', ({ open, comparisonOf }) => {
         await show(view);
         const seen = await page.evaluate(() => {
           const scroll = document.querySelector<HTMLElement>('#matrix .scroll') ?? document.body;
-          // So low that it also scrolls with few rows.
+          // The height is so low that the table scrolls even with few rows.
           scroll.style.maxHeight = '100px';
           scroll.scrollTo(200, 40);
           const box = (selector: string) =>

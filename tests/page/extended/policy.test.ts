@@ -58,7 +58,7 @@ function shapeOf(page: Page, html: string): Promise<Shape> {
 inBrowser('the page', ({ open, pageOf }) => {
   it('shows hostile strings as text, in every field of a report', async () => {
     const { page, close } = await open('<!DOCTYPE html><title>empty</title>', views.light);
-    // The page has rows of their own for what a row shows only in part.
+    // If a row shows a value only in part, the page has another row for the whole value.
     const long = 'x'.repeat(100);
     const usual = await shapeOf(page, render(filledWith(`usual ${long}`)));
     expect(usual.active).toEqual([]);

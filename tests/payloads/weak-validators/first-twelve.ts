@@ -12,10 +12,10 @@ const isInteger = (value: unknown): value is number => Number.isSafeInteger(valu
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Longer descriptions than this, in characters, become the name. */
+/** A description with more characters than this becomes the name. */
 const longDescription = 40;
 
-/** The weaknesses that the generated bodies were first measured with. */
+/** The weaknesses with which the generated bodies were first measured. */
 export const firstTwelve: readonly WeakValidator[] = [
   weakValidator({
     id: 'name-beyond-32-bits',

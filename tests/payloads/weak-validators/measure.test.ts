@@ -4,7 +4,7 @@ import { refuse, type Slip, weakValidator } from './weak-validator.ts';
 
 const night: Recorded = await record({ plan: 'free', profile: 'standard', seed: 20261121 });
 
-/** Measures a weakness with one period of two nights. Only the second has the bodies of a run. */
+/** Measures a weakness with one period of two nights. Only the second night has the bodies of a run. */
 function measured(requirement: 'invalid.body-type' | 'invalid.name-type', slip: Slip) {
   const weakness = weakValidator({ id: 'x', title: 'x', requirement, shownBy: [], refused: [], slip });
   const nothing = { ...night, bodies: [] };
@@ -41,14 +41,14 @@ describe('the measurement', () => {
   it('counts the invalid bodies of all runs, and how many differ without their marks', async () => {
     const { bodies, distinct } = countBodies([night]);
     expect(bodies).toBeGreaterThan(30);
-    // Two are empty: one states its length, and the other does not.
+    // Two bodies are empty: one request states the length, and the other does not.
     expect(distinct).toBe(bodies - 1);
     const again = await record({ plan: 'free', profile: 'standard', seed: 20261121 });
     expect(again.runMark).not.toBe(night.runMark);
     expect(countBodies([night, again])).toEqual({ bodies: 2 * bodies, distinct });
   });
 
-  it('has the seeds of consecutive dates, even across the end of a month and of a year', () => {
+  it('uses the seeds of consecutive dates, even across the end of a month and of a year', () => {
     expect(seedsFrom('2026-11-29', 3)).toEqual([20261129, 20261130, 20261201]);
     expect(seedsFrom('2026-12-31', 2)).toEqual([20261231, 20270101]);
     expect(seedsFrom('2027-02-28', 2)).toEqual([20270228, 20270301]);

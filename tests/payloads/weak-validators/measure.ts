@@ -8,7 +8,7 @@ import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith, testKey } from '../../support/run-against.ts';
 import type { WeakValidator } from './index.ts';
 
-/** How many nights in a row are measured. */
+/** How many consecutive nights are measured. */
 const mostNights = 10;
 
 /** The first nights. Three of the five periods include the end of a month, and one the end of a year. */
@@ -29,7 +29,7 @@ export interface Recorded extends Run {
   readonly runMark: string;
 }
 
-/** Something for each way to run the kit. Each period of standard and gentle runs has its own. */
+/** One value for each way to run the kit. Standard and gentle runs have one value for each period. */
 interface Ways<Period, Single> {
   readonly standard: readonly Period[];
   readonly gentle: readonly Period[];
@@ -40,7 +40,7 @@ interface Ways<Period, Single> {
 
 export type Runs = Ways<readonly Recorded[], Recorded>;
 
-/** What finds a weakness: the number of nights until then, or undefined if ten do not find it; and the thorough runs. */
+/** What finds a weakness: after how many nights (undefined if ten do not find it), and whether the thorough runs do. */
 export type Nights = Ways<number | undefined, boolean>;
 
 /** Returns the seeds of consecutive nights, as `--seed date` sets them, such as 20261130 and 20261201. */

@@ -33,7 +33,10 @@ const never = '-';
 const nightCounts = [1, 3, 10];
 export const schemathesis = 'Schemathesis';
 
-/** Writes what finds a weak validator as cells: the nights of each period, and whether the thorough runs do. */
+/**
+ * Writes the cells that say when a weak validator is found: the number of nights in each period, and whether the thorough
+ * runs find it.
+ */
 export function cellsOf({ standard, gentle, thorough, thoroughOnPro }: Nights): Line<Way> {
   const nights = (all: readonly (number | undefined)[]) => all.map((night) => night ?? never).join(' ');
   return {
@@ -110,19 +113,19 @@ function different(line: RunLine | undefined): string {
   return `${line?.['invalid bodies']} bodies (${line?.['different bodies']} different ones)`;
 }
 
-/** How many of these weak validators any of the runs in a column finds. */
+/** Returns how many of these weak validators any of the runs in a column finds. */
 function anyYes(lines: readonly FoundLine[], column: keyof FoundLine): number {
   return lines.filter((line) => line[column].includes('yes')).length;
 }
 
-/** How many of these weak validators one run of Schemathesis finds. */
+/** Returns how many of these weak validators one run of Schemathesis finds. */
 function oneRun(lines: readonly FoundLine[]): string {
   return spread(
     [0, 1, 2].map((run) => lines.filter((line) => line.Schemathesis.split(' ')[run] === 'yes').length),
   );
 }
 
-/** How many of these weak validators are found within some nights. */
+/** Returns how many of these weak validators are found within this many nights. */
 function within(lines: readonly FoundLine[], column: keyof FoundLine, nights: number): string {
   const found = lines.map((line) => nightsOf(line[column]));
   return spread(starts.map((_start, period) => found.filter((all) => Number(all[period]) <= nights).length));

@@ -15,13 +15,13 @@ export type Outcome = Reading;
 export interface WeakValidator {
   readonly id: string;
   readonly title: string;
-  /** The requirement that it violates. */
+  /** The requirement that the server violates. */
   readonly requirement: RefusalId;
-  /** Bodies that show it. */
+  /** Bodies that show the weakness. */
   readonly shownBy: readonly string[];
-  /** Bodies of the same kind, to which it responds correctly. */
+  /** Bodies of the same kind to which the server responds correctly. */
   readonly refused: readonly string[];
-  /** Returns whether it responds wrongly to a body. */
+  /** Returns whether the server responds wrongly to a body. */
   readonly isWrongFor: (body: Uint8Array) => boolean;
   readonly change: Change;
 }
@@ -39,7 +39,7 @@ interface Description extends Omit<WeakValidator, 'isWrongFor' | 'change'> {
   readonly slip: Slip;
 }
 
-/** Creates a row from `slip`, which is only asked about bodies that the reference server refuses. */
+/** Creates a row from `slip`, which is only called for bodies that the reference server refuses. */
 export function weakValidator({ slip, ...about }: Description): WeakValidator {
   const wrong = (body: Uint8Array): Outcome | undefined => {
     if (readNewCategory(body).kind === 'category') return undefined;
@@ -48,7 +48,7 @@ export function weakValidator({ slip, ...about }: Description): WeakValidator {
     try {
       return slip({ text: new TextDecoder().decode(body), json });
     } catch {
-      // Nested too deep to be stored as text.
+      // The value is nested too deeply to be stored as text.
       return undefined;
     }
   };
@@ -59,7 +59,7 @@ export function weakValidator({ slip, ...about }: Description): WeakValidator {
   };
 }
 
-/** Concerns a wrong `name` in an object whose description is valid. */
+/** Returns a slip that applies only to a wrong `name` in an object whose description is valid. */
 export function onWrongName(slip: (name: unknown, sent: Sent) => Outcome | undefined): Slip {
   return (sent) => {
     const { json } = sent;
@@ -72,7 +72,7 @@ export function onWrongName(slip: (name: unknown, sent: Sent) => Outcome | undef
   };
 }
 
-/** Concerns a wrong `description` that is not null, in an object whose name is valid. */
+/** Returns a slip that applies only to a wrong `description` that is not null, in an object whose name is valid. */
 export function onWrongDescription(
   slip: (description: unknown, name: unknown, sent: Sent) => Outcome | undefined,
 ): Slip {

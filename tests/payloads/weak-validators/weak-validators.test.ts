@@ -21,13 +21,13 @@ const validBodies: readonly string[] = [
   `{"name":"${'long '.repeat(40)}","description":"${'text '.repeat(40)}"}`,
 ];
 
-/** A value of one weakness that also shows another. */
+/** Values of one weakness that also show another one. */
 const overlaps = new Set([
   ...['name-of-four-digits by name-with-exponent', 'name-negative-integer by name-beyond-32-bits'],
   ...['name-beyond-32-bits by name-negative-integer', 'name-of-four-digits by name-beyond-32-bits'],
 ]);
 
-describe('the weak validators for single values', () => {
+describe('the weak validators', () => {
   it('consist of two sets of twelve, with unique ids', () => {
     expect(sets.map(({ length }) => length)).toEqual([12, 12]);
     expect(new Set(weakValidators.map(({ id }) => id)).size).toBe(24);
@@ -73,7 +73,7 @@ describe.each(weakValidators)('$id', ({ id, change, isWrongFor, requirement, sho
   });
 });
 
-/** Those that depend on the rest of the body respond wrongly to many values. */
+/** Returns whether two weaknesses share values. Those that depend on the rest of the body respond wrongly to many values. */
 function sharesValues(id: string, other: string): boolean {
   const restOfBody = ['name-without-description', 'description-first', 'escape-in-body', 'blank-before-body'];
   return [id, other].some((one) => restOfBody.includes(one)) || overlaps.has(`${id} by ${other}`);

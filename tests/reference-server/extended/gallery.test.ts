@@ -28,7 +28,7 @@ test('Every defect names the requirements that it violates and how it happens', 
   }
 });
 
-/** Changes that a parsed response does not show, or only with concurrent requests. */
+/** Changes that a parsed response does not show, or shows only with concurrent requests. */
 const INDISTINCT = new Set([
   'slow',
   'header-blanks',
@@ -39,7 +39,7 @@ const INDISTINCT = new Set([
   'list-cached-by-worker-for-a-second',
 ]);
 
-/** Variants that close the connection, with the number of responses that arrive from the reference server alone. */
+/** Variants that close the connection, with the number of responses that only the reference server sends. */
 const DISCONNECTING = new Map([
   ['token-not-ascii-closes-everywhere', 1],
   ['firewall-after-wrong-keys', 97],

@@ -115,7 +115,7 @@ function open(port: number, failed: (error: Error) => void): Socket {
   return socket;
 }
 
-/** The peak memory of a process, on systems that report it. */
+/** Returns the peak memory of a process, on systems that report it. */
 function peakMb(pid: number): number | undefined {
   try {
     const [, kb] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

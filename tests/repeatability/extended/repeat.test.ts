@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { repeat, troubles, verdictOf } from '../repeat.ts';
 import { brokenServers, legalServers } from '../servers.ts';
 
-/** `npm run prove -- repeatability` makes 200 runs each. */
+/** `npm run prove -- repeatability` makes 200 runs against each server. */
 const runs = 2;
 
-describe.concurrent('gives one verdict for every seed and moment', () => {
+describe.concurrent('the verdict is the same for every seed and moment', () => {
   it.each([...legalServers, ...brokenServers])('$title', async (subject) => {
     expect(troubles(subject, await repeat(subject, runs, 20_261_121))).toEqual([]);
   });

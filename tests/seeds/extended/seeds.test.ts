@@ -5,7 +5,7 @@ import { showsInMemory } from '../../gallery/in-memory.ts';
 import { divideDefects, divideEvery } from '../../support/tiers.ts';
 import { legalRows, runDefect, runLegal, seededDefects } from '../runs.ts';
 
-/** The seed of users. The gallery has another one, and `npm run prove -- seeds` many others. */
+/** The default seed, which users have. The gallery uses a different one, and `npm run prove -- seeds` uses many others. */
 const seed = usualSeed;
 
 describe('no false alarm with the default seed', () => {
