@@ -16,7 +16,7 @@ const judged = (verdict: RequirementResult['verdict'], findings = [finding]) => 
   findings: verdict === 'fail' ? findings : [],
 });
 
-/** Returns the verdict of the requirement and the states, with these accepted. */
+/** Returns the verdict of the requirement, and the states of these accepted failures. */
 function applied(accepted: readonly (AcceptedFailure | undefined)[], day = today, findings = [finding]) {
   const given = accepted.filter((some) => some !== undefined);
   const results = applyAccepted(judged('fail', findings), given, day, () => true);
@@ -60,7 +60,7 @@ describe('an accepted failure', () => {
     expect(applied(accepted)).toEqual(expected);
   });
 
-  it('is valid through its last day, and then shown but ignored', () => {
+  it('is valid through its last day, and is shown but ignored afterwards', () => {
     expect(applied([one], '2026-12-31')).toEqual(['accepted', ['applied']]);
     expect(applied([one], '2027-01-01')).toEqual(['fail', ['expired']]);
     const { findings } = applyAccepted(judged('fail'), [one], '2027-01-01', () => true);
@@ -69,13 +69,13 @@ describe('an accepted failure', () => {
     ]);
   });
 
-  it('does not accept a second cause of the requirement', () => {
+  it('does not accept a second cause for the requirement', () => {
     const other = { ...finding, cause: 'returned 500', signature: `${id}: returned 500` };
     expect(applied([{ ...one, cause }], today, [finding, other])).toEqual(['fail', ['applied']]);
     expect(applied([one], today, [finding, other])).toEqual(['accepted', ['applied']]);
   });
 
-  it('that did not occur is no longer needed only if its request was sent again and passed', () => {
+  it('is no longer needed only if the failing request was sent again and passed', () => {
     const stateIf = (isRight: boolean, day = today) =>
       applyAccepted(judged('pass'), [one], day, () => isRight).accepted[0]?.state;
     expect([stateIf(true), stateIf(false)]).toEqual(['no longer needed', 'not tested again']);
@@ -102,17 +102,17 @@ describe('the accepted failure for a finding', () => {
       },
       { ...common, operation: 'orders' },
     ]);
-    // The mark of the run is aside.
+    // The body does not contain the mark of the run.
     const body = Buffer.from(entries[0]?.body?.base64 ?? '', 'base64').toString();
     expect(body).not.toContain(sampleReport.runMark);
   });
 
-  it('of a requirement about any status names the status', () => {
+  it('names the status if its requirement is about any status', () => {
     const shape = { ...finding, requirement: 'errors.shape', wrong: 'body' as const };
     expect(acceptedFor(shape, 'orders', { reason: 'x' }, '')).toMatchObject({ status: 200 });
   });
 
-  it('of a report has no date', () => {
+  it('has no date if it comes from a report', () => {
     const all = acceptedIn({ ...sampleReport, findings: [finding] });
     expect(all.map(({ operation, until }) => [operation, until])).toEqual([
       ['createCategory', undefined],

@@ -14,7 +14,7 @@ const { accepted: _reason, ...failure } = sampleFinding;
 const { accepted: _accepted, ...bare } = sampleReport;
 const warning = sampleReport.findings.find(({ level }) => level === 'advisory') ?? failure;
 
-/** Returns a report with this outcome, whose counts are those of its requirements. */
+/** Returns a report with this outcome, whose counts follow from its requirements. */
 function reportWith(
   outcome: Report['verdict']['outcome'],
   sentence: string,
@@ -66,7 +66,7 @@ const hostileFinding: Finding = {
   }),
 };
 
-/** Failures of several kinds, enough that a terminal shows a table first. */
+/** Failures of several kinds, which are enough for the terminal to begin with a table. */
 const several: readonly Finding[] = [
   failure,
   { ...failure, cause: 'returned 403', signature: 'auth.key-missing: returned 403', received: 'status 403' },
@@ -113,7 +113,7 @@ const limit: Finding = {
   timeline: responses,
 };
 
-/** A failure whose acceptance is over, and one that is still accepted. */
+/** A failure that is no longer accepted, and one that still is. */
 const expired: Finding = {
   ...failure,
   requirement: 'list.media-type',

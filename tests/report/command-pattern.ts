@@ -1,19 +1,19 @@
 // The pattern of a curl command in schemas/report.schema.json, piece by piece. Each piece matches in linear time.
 
-/** Control characters: a terminal may end a paste there, and run the rest. */
+/** Control characters, because a terminal may end a paste at one of them and run the rest. */
 const control = '\\u0000-\\u001f\\u007f-\\u009f';
 const rest = `[^'${control}]*'(?:\\\\''[^'${control}]*')*`;
 /** A word in single quotes; a quote in it is written as '\''. */
 const word = `'${rest}`;
-/** curl reads the file behind an @. */
+/** curl reads the file whose name follows an @. */
 const noFile = `(?!'@)${word}`;
-/** curl loads a module for a name that begins so. */
+/** If a name begins like this, curl loads a module. */
 const path = `(?!'[Pp][Kk][Cc][Ss]11:)${word}`;
 
 const text = `[^"$\`\\\\!${control}]`;
-/** Forms of the key. zsh reads `:h` and `[1]` behind a name. */
+/** Forms of the key. zsh interprets `:h` and `[1]` after a name. */
 const key = '\\$PETSTORE_API_KEY(?![A-Za-z0-9_:[])|\\$\\{PETSTORE_API_KEY(?:[%#]\\?)?\\}';
-/** The header with the key, or the key as a user name. */
+/** The header with the key, or the option that sends the key as a user name. */
 const credentials = `-H "Authorization: (?:${text}|${key})*"|-u "\\$PETSTORE_API_KEY:"`;
 
 const options = [

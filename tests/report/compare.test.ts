@@ -7,7 +7,7 @@ import type { Finding, Report, Verdict } from '../../src/report/model/report.ts'
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-/** The failure on one operation. */
+/** The failure, on one operation only. */
 const { accepted: _, ...onBoth } = sampleFinding;
 const finding: Finding = { ...onBoth, shownBy: onBoth.shownBy?.slice(0, 1) ?? [] };
 const id = finding.requirement;
@@ -15,7 +15,7 @@ const id = finding.requirement;
 /** A failure with another cause. */
 const other: Finding = { ...finding, cause: 'returned 500', signature: `${id}: returned 500` };
 
-/** The report of a day from November 1, in which one requirement has this verdict. */
+/** Returns the report of a day in November, in which one requirement has this verdict. */
 function night(day: number, verdict: Verdict, more: Partial<Report> = {}): Report {
   const result = sampleReport.requirements.find((one) => one.id === id) ?? expect.fail();
   return {

@@ -10,7 +10,7 @@ test.each([
   expect(countedIds(ids)).toBe(words);
 });
 
-test('several accepted failures of one requirement are counted', () => {
+test('several accepted failures of the same requirement are counted', () => {
   const states = ['POST /categories', 'GET /categories'].map((operation) => ({
     requirement: 'auth.key-missing',
     operation,

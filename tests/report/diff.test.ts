@@ -4,7 +4,7 @@ import { diffReports, verdictOfDiff } from '../../src/report/diff.ts';
 import type { Finding, Report, RequirementResult } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-/** The failure on one operation. */
+/** The failure, on one operation only. */
 const { accepted: _accepted, ...onBoth } = sampleFinding;
 const finding: Finding = { ...onBoth, shownBy: sampleFinding.shownBy?.slice(0, 1) ?? [] };
 const id = finding.requirement;
@@ -31,7 +31,7 @@ const accepted = reportWith('accepted', [{ ...finding, accepted: 'until 2027-01-
 
 const expired = reportWith('fail', [{ ...finding, expired: 'until 2026-11-01 by Ada' }]);
 
-/** Returns the report of a run that sent something else. */
+/** Returns the report of a run that passed and differs in these properties. */
 const unlike = (more: Partial<Report>): Report => ({ ...reportWith('pass'), ...more });
 const kindsOf = (before: Report, after: Report) =>
   diffReports(before, after).changes.map(({ kind, excused = '' }) => `${kind} ${excused}`.trimEnd());
@@ -42,7 +42,7 @@ describe('a failure', () => {
     ['new', reportWith('not tested'), failing, true],
     ['new', reportWith('unknown'), failing, true],
     ['still failing', failing, failing, false],
-    // No entry accepts it any more.
+    // No entry accepts the failure any longer.
     ['still failing', accepted, failing, false],
     ['no longer accepted', accepted, expired, true],
     ['no longer accepted', expired, expired, true],
@@ -79,7 +79,7 @@ describe('a failure', () => {
     expect(results(passing, strict)).toEqual(['new', 1]);
   });
 
-  it('is new for an operation without it before, and fixed or not tested again for each operation without it now', () => {
+  it('is new for an operation where it did not occur before, and fixed or not tested again for each operation where it no longer occurs', () => {
     const [first, second] = onBoth.shownBy ?? [];
     const on = (...shownBy: readonly (typeof first)[]) =>
       reportWith('fail', [{ ...onBoth, shownBy: shownBy.flatMap((one) => one ?? []) }]);
@@ -95,7 +95,7 @@ describe('a failure', () => {
     expect(changes.map(({ note }) => note)).toEqual(['on POST /categories', 'on GET /store/orders']);
   });
 
-  it('is fixed if a part of its requirement was not judged, but what failed was sent again and passed', () => {
+  it('is fixed even if a part of its requirement was not judged, if the failing request was sent again and passed', () => {
     const { configuration, ...rest } = reportWith('pass');
     const inPart = rest.requirements.map((one) => ({ ...one, verdict: 'not selected' as const }));
     expect(kindsOf(failing, { ...rest, configuration, requirements: inPart })).toEqual(['fixed']);
@@ -121,7 +121,7 @@ describe('a failure', () => {
     expect(kindsOf(both, sent('none', 'scheme-basic'))).toEqual(['fixed']);
   });
 
-  it('carried over as accepted is not new, and is fixed only once it was sent again', () => {
+  it('that is carried over as accepted is not new, and is fixed only once its request has been sent again', () => {
     const [shown = expect.fail('shown by nothing')] = onBoth.shownBy ?? [];
     const { operation, credential } = shown;
     const carried = (more: object = {}): Report => ({
@@ -143,7 +143,7 @@ describe('a failure', () => {
     expect(kindsOf(carried(), unlike({ sentForms: ['listCategories none'] }))).toEqual(['not tested again']);
     const unlimited = unlike({ requests: { ...sampleReport.requests, rateLimited: 0 } });
     expect(kindsOf(carried({ status: 429 }), unlimited)).toEqual(['not tested again']);
-    // A file keeps what has a date.
+    // A failure with a date comes from a file, which keeps the failure, so the report does not carry it over.
     expect(kindsOf(carried({ until: '2027-01-31' }), failing)).toEqual(['new']);
     expect(kindsOf(carried({ state: 'no longer needed' }), failing)).toEqual(['new']);
     expect(acceptedIn(carried())).toEqual([
@@ -151,7 +151,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('is new if its requirement failed in another way before, and the earlier failure is not called fixed', () => {
+  it('is new if its requirement failed in a different way before, and the earlier failure does not count as fixed', () => {
     expect(kindsOf(failing, reportWith('fail', [other]))).toEqual(['new', 'not tested again']);
     expect(kindsOf(failing, reportWith('fail', [finding, other]))).toEqual(['still failing', 'new']);
     expect(kindsOf(reportWith('fail', [finding, other]), reportWith('fail', [other]))).toEqual([

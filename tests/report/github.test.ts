@@ -75,7 +75,7 @@ describe('the annotations', () => {
     ['errors', 'fail'],
     ['warnings', 'warn'],
   ] as const)(
-    'are at most ten %s, because GitHub drops the rest, and the last annotation names the others',
+    'are at most ten %s, because GitHub drops the rest, and the last one names those that are missing',
     async (_kind, verdict) => {
       expect(await linesOf(withResults(verdict, 10))).toHaveLength(10);
       const lines = await linesOf(withResults(verdict, 14));
@@ -85,7 +85,7 @@ describe('the annotations', () => {
     },
   );
 
-  it('begin with an interruption, an untestable target or a fault of the kit', async () => {
+  it('begin with an interruption, a target that cannot be tested, or a fault in the kit', async () => {
     const interrupted = { ...withResults('fail', 12), kitFaults: ['it broke'] };
     const lines = await linesOf(interrupted);
     expect(lines).toHaveLength(10);

@@ -14,7 +14,7 @@ import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Compiles a public JSON Schema (draft 06) of HAR 1.2. */
+/** Compiles a public JSON Schema (draft 06) for HAR 1.2. */
 function harValidator(): ValidateFunction {
   const ajv = new Ajv({ strict: false });
   addFormats.default(ajv);
@@ -65,7 +65,7 @@ describe('a recording of a real run', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('contains all exchanges in order, with and without response', () => {
+  it('contains all exchanges in order, with or without a response', () => {
     expect(archive.log.entries).toHaveLength(report.requests.total);
     const withoutResponse = archive.log.entries.filter(({ response }) => response.status === 0);
     expect(withoutResponse.length).toBeGreaterThan(3);
@@ -112,7 +112,7 @@ describe('a recording', () => {
     expect(commandsIn(text)).toEqual([]);
   });
 
-  it('is rejected by the schema if invalid', () => {
+  it('is rejected by the schema if it is invalid', () => {
     expect(validate({ log: { version: '1.2', entries: [{}] } })).toBe(false);
   });
 });

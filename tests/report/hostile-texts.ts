@@ -1,4 +1,4 @@
-/** Strings of a hostile target: each is dangerous to at least one output. */
+/** Strings from a hostile target. Each of them is dangerous to at least one output format. */
 export const hostileTexts: readonly string[] = [
   '\u001b[31mred\u001b[0m \u009b2J \u001b]8;;http://example.org\u0007link',
   'right-to-left \u202e override, zero\u200bwidth, \ufeff mark, \u2028 line, \u2029 paragraph',

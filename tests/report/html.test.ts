@@ -33,7 +33,7 @@ it('escapes the method of a request, which may come from an edited report', asyn
   for (const raw of ['\u001b', '\u0007', '\n::error']) expect(`${page}`).not.toContain(raw);
 });
 
-it('escapes and shortens the words of a count, which may contain a reason from an edited report', async () => {
+it('escapes and shortens the text of a count, which may contain a reason from an edited report', async () => {
   const text = `left out \u202e\u0007${'x'.repeat(5_000)}`;
   const requirements = sampleReport.requirements.map((one) => ({
     ...one,
@@ -46,7 +46,7 @@ it('escapes and shortens the words of a count, which may contain a reason from a
   expect(counts.length).toBeLessThan(1_000);
 });
 
-it('shows backticks as code only in the words of the kit', async () => {
+it('shows backticks as code only in the kit's own text', async () => {
   const finding = { ...sampleFinding, expected: 'a `code` member', received: 'a `code` member' };
   const leftovers = [{ id: '1', name: 'named `so`', cause: 'created' }] as const;
   const places = [{ place: 'GET `here`', count: 1 }];

@@ -18,7 +18,7 @@ function read(path: string | URL): string {
   return readFileSync(path, 'utf8');
 }
 
-/** Adds later parts of Ant's schema: skipped testcases and their count. */
+/** Adds parts that Ant's schema got later: skipped testcases and their count. */
 function withSkipped(schema: string): string {
   return schema
     .replace('<xs:choice minOccurs="0">', '<xs:choice minOccurs="0"><xs:element name="skipped"/>')

@@ -30,7 +30,7 @@ function softwareFor(id: string, status: number, revealing: Finding): string | u
 
 test('matches a hostile body in linear time', () => {
   const body = `${'"timestamp":'.repeat(2_000)}${'"status":'.repeat(3_000)}${'"detail":[{'.repeat(2_000)}`;
-  // A backtracking pattern would take hours.
+  // A pattern that backtracks would take hours.
   expect(softwareSeen([shown(body)])('errors.shape')).toBeUndefined();
 });
 
@@ -134,21 +134,21 @@ describe('common causes are shown for software that the responses reveal', () =>
 
   test.each<[what: string, id: string, status: number, finding: Finding]>([
     ['another status', 'invalid.name-missing', 500, shown('', ['Server', 'uvicorn'])],
-    ['a refusal instead of acceptance', 'invalid.name-type', 500, shown('{"code":"FST_ERR"}')],
-    ['no redirect', 'list.ok', 500, shown('', ['Server', 'WSGIServer'])],
-    ['no null', 'list.category', 200, shown('json: cannot unmarshal number')],
+    ['that a body is refused instead of accepted', 'invalid.name-type', 500, shown('{"code":"FST_ERR"}')],
+    ['a response that is not a redirect', 'list.ok', 500, shown('', ['Server', 'WSGIServer'])],
+    ['a list without null', 'list.category', 200, shown('json: cannot unmarshal number')],
     ['another media type', 'list.media-type', 200, shown('', ['Server', 'werkzeug'])],
   ])('but not if the software does not explain %s', (_what, id, status, revealing) => {
     expect(softwareFor(id, status, revealing)).toBeUndefined();
   });
 
-  test('but not for unknown software or without known causes', () => {
+  test('but not for unknown software, or if there are no known causes', () => {
     expect(softwareSeen([sampleFinding])('auth.key-missing')).toBeUndefined();
     expect(softwareSeen([shown('', ['Server', 'nginx'])])('auth.key-missing')).toBeUndefined();
     expect(softwareSeen([shown('', ['Server', 'uvicorn'])])('versioning.base-path')).toBeUndefined();
   });
 
-  test('of any software that fits the failing case, if no software is recognized', () => {
+  test('are those of any software that fits the failing case, if no software is recognized', () => {
     const of = (id: string, status: number, ...headers: readonly [string, string][]) =>
       softwareSeen([finding(id, status, '', headers)])(id)?.words;
     expect(of('invalid.name-type', 201)).toMatch(/coercionConfigFor\(LogicalType\.Textual\)/);
@@ -156,7 +156,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(of('errors.media-type', 401, ['Content-Type', 'text/plain'])).toMatch(/after WriteHeader/);
     expect(of('errors.media-type', 401, ['Content-Type', 'text/html'])).not.toMatch(/WriteHeader/);
     expect(of('invalid.body-lenient', 201)).toMatch(/NaN/);
-    // Another spelling is no sign of Go.
+    // A different spelling does not indicate Go.
     const other = shown('', ['X-RateLimit-Limit', '60']);
     const causes = softwareSeen([finding('invalid.name-missing', 422, ''), other])('invalid.name-missing');
     expect(causes?.isRecognized).toBe(false);
@@ -171,7 +171,7 @@ describe('common causes are shown for software that the responses reveal', () =>
   const rails = shown('', ['X-Runtime', '0.01']);
   const axum = shown('invalid HTTP header (authorization)');
 
-  test('and only the causes of that software', () => {
+  test('and only causes of that software are shown', () => {
     expect(causesFor('auth.key-exact', 400, 'key-empty', axum)?.words).toBe(
       "The responses look like axum. Common causes: axum's TypedHeader returns 400 for an empty token.",
     );
@@ -180,7 +180,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     );
   });
 
-  test('and only those of the form of the header that failed, which may have a cause in any software', () => {
+  test('and only causes of the header form that failed are shown, some of which occur in any software', () => {
     expect(causesFor('auth.bearer-only', 200, 'scheme-joined-by-dot', go)?.words).toMatch(
       /^The .* Go\..*Fiber/,
     );
@@ -194,7 +194,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(causesFor('auth.key-exact', 200, 'key-cut', rails)).toBeUndefined();
   });
 
-  test('and each form of a cause is one that the kit sends', () => {
+  test('and each header form that a cause names is one that the kit sends', () => {
     const named = catalog.flatMap(({ software = [] }) => software.flatMap((one) => one.credentials ?? []));
     expect(named.filter((form) => !credentials.some((one) => one === form))).toEqual([]);
     expect(named).not.toEqual([]);

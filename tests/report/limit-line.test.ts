@@ -6,7 +6,7 @@ import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { sampleReport } from './sample-report.ts';
 
-/** Returns the sentence below the line of the limit, and how many parts the line has: one for each window. */
+/** Returns the sentence below the line of the limit, and the number of parts of the line, which has one for each window. */
 function lineOf(report: Report) {
   const page = `${render(report)}`;
   return {
@@ -27,7 +27,7 @@ function lineOfRows(rows: readonly Partial<TimelineRow>[]) {
 }
 
 describe('the sentence below the line of the limit says how far Remaining fell', () => {
-  test('if the responses of a burst arrive in another order', () => {
+  test('if the responses of a burst arrive in a different order', () => {
     const burst = [
       { remaining: 51, atMs: 100, readMs: 140 },
       { remaining: 53, atMs: 101, readMs: 120 },
@@ -69,7 +69,7 @@ describe('the sentence below the line of the limit says how far Remaining fell',
     expect(words).toBe('Remaining fell from 58 to 9, and nothing returned 429.');
   });
 
-  // What they show of the limit rises within a window.
+  // With these variants, the Remaining that responses show rises within a window.
   test.each(['bucket-per-route', 'token-bucket', '400-uncounted'])('of the variant %s', async (id) => {
     const variant = variants.find((one) => one.id === id);
     if (variant === undefined) throw new Error(`The gallery has no variant "${id}".`);

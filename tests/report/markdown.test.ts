@@ -79,7 +79,7 @@ function outsideOfCode(markdown: string): string {
   return markdown.replace(fenced, '').replace(/(`+)[^`\n](?:.*?[^`])?\1(?!`)/g, '');
 }
 
-it('shows a long command whole, because part of it would be useless', () => {
+it('shows a long command in full, because part of it would be useless', () => {
   const curl = `curl -i --globoff 'http://127.0.0.1/${'x'.repeat(3_900)}'`;
   expect(markdown.render({ ...sampleReport, findings: [{ ...sampleFinding, curl }] })).toContain(
     `\n${curl}\n`,

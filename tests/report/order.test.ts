@@ -25,7 +25,7 @@ describe('findings are in the order of their causes', () => {
     ]);
   });
 
-  test('but an invalid body that was refused does not', () => {
+  test('but an invalid body that was refused does not come before the list', () => {
     const findings = [found('list.category', 30), found('invalid.name-type', 20, 500)];
     expect(idsOf(byCause(findings))).toEqual(['list.category', 'invalid.name-type']);
   });
@@ -69,7 +69,7 @@ describe('responses are in the order in which the server sent them', () => {
   });
   const idsIn = (...rows: TimelineRow[]) => asServed(rows).map(({ id }) => id);
 
-  test('by Remaining, if they were in flight together', () => {
+  test('by Remaining, if they were in flight at the same time', () => {
     expect(idsIn(row(1, 0, 30, 57), row(2, 1, 10, 59), row(3, 2, 20, 58))).toEqual([2, 3, 1]);
     expect(idsIn(row(1, 0, 10, 57), row(2, 1, 20, 58), row(3, 2, 30, 59))).toEqual([3, 2, 1]);
   });

@@ -55,12 +55,12 @@ describe('progress', () => {
     ]);
   });
 
-  it('adds a live line on a terminal, within its width, and removes it at the end', () => {
+  it('adds a live line on a terminal, which fits the width of the terminal, and removes the line at the end', () => {
     vi.useFakeTimers();
     const { play, lines, text } = record(true);
     play();
     vi.useRealTimers();
-    // Only the response to the first request shows how many the run sends.
+    // Only the response to the first request shows how many requests the run sends.
     expect(text()).toContain('1 sent · Remaining 59 · 200 preflight');
     expect(text()).toContain('waiting for the limit to');
     const live = lines
@@ -137,7 +137,7 @@ describe('progress', () => {
     expect(elsewhere.text().split('\n')).toHaveLength(3);
   });
 
-  it('writes nothing after its end', () => {
+  it('writes nothing after the end of the run', () => {
     const { lines, play, progress } = record(true);
     vi.useFakeTimers();
     play();
@@ -147,7 +147,7 @@ describe('progress', () => {
     expect(lines.slice(before)).toEqual([]);
   });
 
-  it('does not report a short wait immediately, and then writes at most one line every 20 seconds', () => {
+  it('does not report a short wait, and writes at most one line every 20 seconds during a longer one', () => {
     vi.useFakeTimers();
     const { text, progress } = record(false);
     progress.listen({ type: 'waiting', seconds: 0.6, reason: 'after a 503' });

@@ -8,7 +8,7 @@ import { compileReportSchema } from './report-schema.ts';
 
 const terminal = { color: false, width: 80 };
 
-/** Renders with a reporter; of a page, only what depends on the report. */
+/** Renders a report. For the page, returns only the parts that depend on the report. */
 async function rendered(reporter: ReporterName, report: Report, reportPath?: string): Promise<string> {
   const text = await renderWith(reporter, report, {
     terminal: { ...terminal, ...definedOnly({ reportPath }) },
@@ -25,12 +25,12 @@ function bodyOf(page: string): string {
     .replaceAll(/<(?=[a-z])/g, '\n<');
 }
 
-/** The reporters for people. The other two write the report and its exchanges as data. */
+/** The reporters whose output people read. The other two write the report and its exchanges as data. */
 const forPeople = reporterNames.filter((name) => name !== 'json' && name !== 'har');
 
 // Run with --update after an intended change, and read the difference as a user would.
 describe.each(Object.entries(awkwardReports))('the report "%s"', (name, report) => {
-  // The hostile one has commands that the kit would not write.
+  // The hostile report has commands that the kit would not write.
   it.runIf(name !== 'hostile')('conforms to the schema', () => {
     const validate = compileReportSchema();
     validate(structuredClone(report));
@@ -42,13 +42,13 @@ describe.each(Object.entries(awkwardReports))('the report "%s"', (name, report) 
     await expect(text).toMatchFileSnapshot(
       `snapshots/${name}.${reporterFiles[reporter] ?? `${reporter}.txt`}`,
     );
-    // Annotations are commands themselves, one in each line.
+    // Each annotation is a command itself, on a line of its own.
     const rest = text.replace(/^::(error|warning|notice) title=[^:,\r\n]+::/gm, '');
     expect(unprintableIn(rest)).toEqual([]);
     expect(commandsIn(rest)).toEqual([]);
   });
 
-  // It is the beginning and the end of the long form.
+  // The short form is the beginning and the end of the long form.
   it.runIf(name === 'many')('is short on the terminal if a report file has the details', async () => {
     const text = await rendered('terminal', report, 'reports/report.json');
     await expect(text).toMatchFileSnapshot('snapshots/many.terminal-short.txt');

@@ -12,7 +12,7 @@ async function rowsOf(id: string): Promise<string[]> {
   return report.findings.map((finding) => rowText(rowOf(finding)));
 }
 
-describe('the row of a finding says what was sent, what was received, and what must be', () => {
+describe('the row of a finding says what was sent, what was received, and what was expected', () => {
   it.each<[defect: string, row: RegExp]>([
     ['name-missing-422', /^POST \/categories \{\} → 422 Unprocessable Entity, must be 400$/],
     ['key-cut-short', /^GET \/categories with the key cut short → 200 OK, must be 401$/],

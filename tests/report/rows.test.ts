@@ -109,11 +109,11 @@ describe('a custom check', () => {
     ['terminal', (one: Report) => terminalReport(one, { color: false, width: 110, verbose: true })],
     ['HTML', html],
     ['Markdown', markdown],
-  ] as const)('is marked as added in the %s', (_name, render) => {
+  ] as const)('is marked as added in the %s report', (_name, render) => {
     expect(render(report)).toMatch(/Rule 4.*added: Our API guide/s);
   });
 
-  test('is verified with its file, which other requirements do not need', () => {
+  test('is verified with the option --check, which other requirements do not need', () => {
     expect(checkCommand(['guide.etag'], report)).toMatch(/ --check checks\/etag\.mjs .*--only guide\.etag$/);
     expect(checkCommand(['list.ok'], report)).not.toContain('--check');
     const findings = [{ ...sampleFinding, sentFor: ['guide.etag'] }];

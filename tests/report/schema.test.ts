@@ -3,7 +3,7 @@ import { compileReportSchema, schemaText } from './report-schema.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const validate = compileReportSchema();
-/** The sample, with a named target and an expired acceptance too. */
+/** The sample, with a named target and a failure that is no longer accepted. */
 const everything = {
   ...sampleReport,
   configuration: { ...sampleReport.configuration, targetName: 'staging', configFile: 'ci.json' },
@@ -26,7 +26,7 @@ it('has the same properties as the sample report', () => {
   const { ca, cert, certKey, checks, headerNames } = rest;
   const read = { baseUrl, profile, plan, seed, only, exhaust, description };
   const target = { ca, cert, certKey, checks, headerNames, failOn: 'advisory' };
-  // The names of labels are the user's, and those of other settings the option table's.
+  // The user chooses the names of labels, and the option table has the names of other settings.
   const sample = { ...everything, labels: {}, configuration: { ...read, ...target } };
   const inSample = new Set(namesIn(JSON.parse(JSON.stringify(sample))));
   expect([...inSchema].sort()).toEqual([...inSample].sort());

@@ -12,7 +12,7 @@ import { createRedactor } from '../../src/report/record/redact.ts';
 import { printableWhole } from '../../src/text/shown.ts';
 import { temporaryFolder } from '../cli/command.ts';
 
-/** Keys with characters of each kind: one with a prefix, and one of signs that shells read. */
+/** Keys with characters of each kind: one with a prefix, and one that consists of signs that shells interpret. */
 const key = 'pk_live-Ab9.xY~z/0+Kq8wErT==';
 const signs = `12|Zt"7Q\\m2$HOME!x'k&<>\`*?[a]#%41{b},(c);d=e:f@g^h`;
 
@@ -33,7 +33,7 @@ const post = (body: string | Uint8Array, credential: Credential = 'bearer') => (
   body: Buffer.from(body),
 });
 
-/** Ends a quoted word in one shell or another, and runs `touch` if it does. */
+/** Bodies that try to end a quoted word in some shell, in order to run `touch`. */
 const awkward: readonly (string | Uint8Array)[] = [
   '{"name":"rabbit"}',
   '',
@@ -63,7 +63,7 @@ const awkward: readonly (string | Uint8Array)[] = [
   '\u0001'.repeat(900),
 ];
 
-/** Runs commands in a shell with a curl that writes its words, and what it reads from the standard input. */
+/** Runs commands in a shell with a fake curl, which writes its arguments and what it reads from standard input. */
 async function sentBy(shell: string, commands: readonly string[], variable = key) {
   const folder = await temporaryFolder();
   const fake = join(folder, 'bin');
@@ -124,7 +124,7 @@ for (const shell of ['sh', 'dash', 'bash', 'zsh']) {
         for (const [at, credential] of written.entries()) {
           const value = authorization(credential, given);
           const [header] = sent[at]?.headers.filter((one) => one.startsWith('Authorization: ')) ?? [];
-          // curl encodes the words after -u.
+          // curl encodes what follows -u.
           if (credential === 'scheme-basic-encoded') expect(sent[at]?.words).toContain(`${given}:`);
           else expect(header).toBe(value === undefined ? undefined : `Authorization: ${value}`);
         }
@@ -136,7 +136,7 @@ for (const shell of ['sh', 'dash', 'bash', 'zsh']) {
 const noCurl = spawnSync('curl', ['--version']).error !== undefined;
 
 describe('a curl command', () => {
-  it.skipIf(noCurl)(`of curl itself sends what the kit sent${noCurl ? ' (not installed)' : ''}`, async () => {
+  it.skipIf(noCurl)(`sends what the kit sent when the real curl runs it${noCurl ? ' (not installed)' : ''}`, async () => {
     const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
     const server = createServer(async (request, response) => {
       const pieces: Buffer[] = [];
@@ -164,7 +164,7 @@ describe('a curl command', () => {
   it('is not changed by the escaping for the terminal', () => {
     const commands = awkward.map((body) => curlOf(post(body), recorder));
     expect(commands.filter((command) => printableWhole(command) !== command)).toEqual([]);
-    // Quoting of one shell alone.
+    // This form of quoting works only in some shells.
     expect(commands.filter((command) => command.includes("$'"))).toEqual([]);
   });
 });

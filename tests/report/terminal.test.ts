@@ -32,7 +32,7 @@ describe('the terminal report', () => {
     }
   });
 
-  /** Returns the sample with this many failures. */
+  /** Returns the sample report with this many failures. */
   const failing = (count: number, finding: Partial<Finding> = {}): Report => {
     const findings = Array.from(
       { length: count },
@@ -92,7 +92,7 @@ describe('the terminal report', () => {
     expect(terminalReport(empty, { ...plain, quiet: true })).toBe(end);
   });
 
-  it('shows a whole command on one line', () => {
+  it('shows a long command on one line, in full', () => {
     const curl = `curl -i --data-binary '{"name":"${'long name '.repeat(300)}"}' 'http://127.0.0.1/v1/categories'`;
     const description = `${'a-folder/'.repeat(30)}openapi.json`;
     const configuration = { ...sampleReport.configuration, description };

@@ -6,15 +6,15 @@ import { entriesOf } from '../../src/report/content.ts';
 import { violationsOf } from '../../src/report/violations.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-/** Returns the ids of each violation that a run shows of a server with this change. */
+/** Returns the ids of each violation that a run finds in a server with this change. */
 async function violationIds(change: Change, only: string): Promise<readonly string[]> {
   const { report } = await runInMemory({ change }, { only, exhaust: false });
   const failures = violationsOf(entriesOf(report)).filter(({ kind }) => kind === 'failure');
   return failures.map(({ ids }) => ids.toSorted().join(' '));
 }
 
-it('shows a 400 instead of each 401 as one violation', async () => {
-  // bearerAuth of Hono.
+it('shows 400s in place of all 401s as one violation', async () => {
+  // bearerAuth of Hono does this.
   const change = editResponses(withStatus(401), (response) => ({ ...response, status: 400 }));
   expect(await violationIds(change, 'auth.*')).toEqual([
     'auth.bearer-only auth.key-exact auth.key-invalid auth.key-missing',
@@ -22,7 +22,7 @@ it('shows a 400 instead of each 401 as one violation', async () => {
 });
 
 it('shows a wrong Content-Type as one violation', async () => {
-  // net/http guesses it if it is set after WriteHeader.
+  // net/http guesses the Content-Type if it is set after WriteHeader.
   const change = editResponses(
     () => true,
     (response) => mapHeader(response, 'Content-Type', () => 'text/plain; charset=utf-8'),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../src/report/record/redact.ts';
 
-/** Keys that consist of words of the kit: the redactor must not mistake the kit's own text for a part of them. */
+/**
+ * Keys that consist of words that the kit uses. The redactor must not mistake the kit's own text for a part of such a key.
+ */
 const keys = ['local-petstore-key', 'petstore-api-key-1', 'my_petstore_bearer_key'];
 
 describe.each(keys)('with the key %s', (key) => {

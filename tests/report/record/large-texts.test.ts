@@ -15,7 +15,7 @@ import { inTiers } from '../../support/tiers.ts';
 const key = 'abcdefghijklmnopqrstuvwx';
 const redact = createRedactor({ key, headerValues: ['session=0123456789abcdef'] });
 
-/** Everything that reads or writes a whole string of the target. */
+/** All functions that read or write a whole string from the target. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'the redactor': redact,
   'the search for the key': redact.holdsKey,
@@ -32,7 +32,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'an annotation': (text) => workflowCommand('error', text, [text]),
 };
 
-/** Each is a worst case of some search: it almost matches, again and again. */
+/** Each string is a worst case for some search, because it almost matches again and again. */
 const units: readonly string[] = [
   'a',
   ' ',
@@ -48,16 +48,16 @@ const units: readonly string[] = [
   '`#',
   '##a',
   'e\u0301\u0301\u0301',
-  // Normalization swaps them.
+  // Normalization swaps these two characters.
   '\u0315\u0316',
   '\ud83d',
   key.slice(0, 8),
   Buffer.from(key).toString('base64').slice(0, 10),
 ];
 
-/** In characters. A search that goes through the rest of the string from each of its places takes at least ten seconds. */
+/** The length in characters. A search that scans the rest of the string from each position takes at least ten seconds. */
 const size = 2 ** 19;
-/** In milliseconds of processor time. The slowest reader takes about one second. */
+/** The maximum processor time in milliseconds. The slowest reader takes about one second. */
 const most = 6_000;
 
 describe.each(Object.entries(readers))('%s', (_name, read) => {

@@ -28,7 +28,7 @@ describe('the record of a list', () => {
     ]);
   });
 
-  it('has the first 200 characters of a body that is not an array, because its rows cannot be identified', () => {
+  it('has the first 200 characters of a body that is not an array, because it has no rows that could be identified', () => {
     const rows = Array.from({ length: 20 }, (_, id) => ({ id, name: `customer ${id}` }));
     const body = JSON.stringify({ categories: rows });
     expect(bodyOf(body)).toEqual([`${body.slice(0, 200)}…`, true]);
@@ -58,7 +58,7 @@ describe('the record of a long body in a finding', () => {
     return response;
   };
 
-  it('is cut to the part around the field or the words with the fault', () => {
+  it('is cut to the part around the field or the text with the fault', () => {
     for (const focus of [{ member: 'status' }, { near: '"status":"400"' }]) {
       const { body, cut, faultAt } = shown(long('"status":"400"'), focus);
       expect(body.length).toBeLessThan(4_100);

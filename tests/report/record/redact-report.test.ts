@@ -103,7 +103,7 @@ describe('redactReport', () => {
   });
 
   it.each(['not-selected-4711', 'list-of-categories-24', '2026-11-22T10', 'bearer-lowercase-x'])(
-    'keeps the wording of the kit if the key consists of such words: %s',
+    'keeps the wording of the kit if the key consists of words that the kit uses: %s',
     (words) => {
       expect(redactReport(report, createRedactor({ key: words }))).toEqual(report);
     },
@@ -124,7 +124,7 @@ function wordsOf(line: string): string[] | undefined {
   return words;
 }
 
-/** The beginning of a command that lacks its last quote. */
+/** The beginning of a command, without its last quote. */
 const start = "curl -i --globoff -H 'Accept: application/json' 'http://x/";
 
 describe('a curl command', () => {
@@ -149,7 +149,7 @@ describe('a curl command', () => {
   it.each([
     ['a secret that begins with quotes', `{"name":"'AAAAAAA|touch PWNED;#"}`, ["''AAAAAAA"]],
     [
-      'a secret that spans words of the kit',
+      'a secret that spans the kit's own words',
       '{"name":"rabbit $(touch PWNED)"}',
       ["application/json' --data-binary", "categories'"],
     ],
@@ -168,7 +168,7 @@ describe('a curl command', () => {
   });
 
   it.each(credentials.filter(isVaried))(
-    'is accepted in a report, with every variation of the credential %s',
+    'is accepted in a report with every variation of the credential %s',
     (credential) => {
       const numbers = Array.from({ length: variations }, (_, index) => index);
       readWith(
@@ -177,7 +177,7 @@ describe('a curl command', () => {
     },
   );
 
-  it.each(credentials)('is accepted in a report, with the credential %s', (credential) => {
+  it.each(credentials)('is accepted in a report with the credential %s', (credential) => {
     const bodies = [
       undefined,
       '{"name":"it\\u0027s"}',
@@ -263,7 +263,7 @@ describe('a curl command', () => {
     "printf 'a' | sh | curl -i --globoff --data-binary @- 'http://x/'",
     "printf 'a' | curl -i --globoff 'http://x/'",
     "curl -i --globoff 'file:///etc/passwd'",
-  ])('of an edited report is rejected if it does more: %s', (line) => {
+  ])('in an edited report is rejected if it could do more than send the request: %s', (line) => {
     expect(isAccepted(line)).toBe(false);
   });
 

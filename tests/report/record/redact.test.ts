@@ -14,10 +14,10 @@ import { extendedTier, inTiers } from '../../support/tiers.ts';
 
 const tokenLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/'];
 const signs = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at));
-/** What looks like an escape and is part of the key. */
+/** Parts of keys that look like escapes. */
 const falseEscapes = ['%41', '%25', '%', '\\u0041', '\\x41', '\\"', '\\', '&lt;', '&#65;', '&amp', '&'];
 
-/** Returns each header that the kit makes of a key, with its shell expression. */
+/** Returns each header that the kit builds from a key, with its shell expression. */
 function authorizationsWith(key: string) {
   const made = credentials.filter((one) => !one.startsWith('unknown-key') && one !== 'none');
   return made.flatMap((credential) =>
@@ -30,7 +30,7 @@ function authorizationsWith(key: string) {
   );
 }
 
-/** Numbers that choose the escapes of single letters: each letter its own, or one for all of them. */
+/** Numbers that choose the escapes of single letters: a different one for each letter, or the same one for all of them. */
 const number = fc.double({ min: 0, max: 0.999 });
 const anyNumbers = fc.infiniteStream(number).map((numbers) => () => Number(numbers.next().value));
 const oneNumber = number.map((one) => () => one);
@@ -44,7 +44,7 @@ const echoed = fc.oneof(
     key: fc
       .tuple(text(tokenLetters, 12), fc.constantFrom(...falseEscapes), text(signs, 0), text(tokenLetters, 12))
       .map((parts) => parts.join('')),
-    // Nine characters are fewer without their escapes.
+    // The last slice is left out, because its nine characters are fewer once escapes are resolved.
     slice: fc.constantFrom(...slices.slice(0, -1)),
     random: oneNumber,
   }),
@@ -71,7 +71,7 @@ describe('a key that a server echoes', () => {
       );
     });
 
-  it('is also redacted if it is a near miss: shorter, longer or in the other case', () => {
+  it('is also redacted if it is a near miss: shorter, longer, or with the case changed', () => {
     const key = 'Zebra-key.4711+of/Tests-024';
     const redact = createRedactor({ key });
     expect(redact(`${key.slice(0, -1)} ${key}x zEBRA-KEY.4711+OF/tESTS-024`)).toBe('[key] [key]x [key]');
@@ -119,7 +119,7 @@ describe('a key that a server echoes', () => {
   });
 
   for (const { rows, options } of inTiers([30, 100], 2))
-    it.each(rows)('is the only change in %i random strings', options, (numRuns) => {
+    it.each(rows)('is the only part that changes in %i random strings', options, (numRuns) => {
       const redact = createRedactor({ key: randomBytes(24).toString('base64url') });
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
@@ -184,7 +184,7 @@ describe('a key in a long string', () => {
     expect(redact(`saw ${echo}, sorry`)).toMatch(/^saw [ \0]*\[key\], sorry$/);
   });
 
-  it('is found anywhere in it', extendedTier, () => {
+  it('is found anywhere in the string', extendedTier, () => {
     for (let at = 32_600; at < 32_800; at += 7) {
       const echo = deep(
         each((letter) => `%${hex(letter)}`),
