@@ -1,11 +1,11 @@
 /** The expected findings of a stack, written down before the first run, and the differences from the actual ones. */
 export interface Expectations {
   readonly title: string;
-  /** Required requirements that will fail, each with the cause in the stack's documentation or defaults. */
+  /** The required requirements that must fail, each with the cause in the stack's documentation or defaults. */
   readonly fails: Readonly<Record<string, string>>;
-  /** Advisory requirements that will warn. */
+  /** The advisory requirements that must warn. */
   readonly warns: Readonly<Record<string, string>>;
-  /** Advisory requirements that may warn, because the stack decides by time. */
+  /** The advisory requirements that may warn, because timing decides what the stack does. */
   readonly mayWarn?: readonly string[];
   /** Differences from the expectation, with reasons, written after the first run. */
   readonly differences: readonly Difference[];
@@ -13,7 +13,7 @@ export interface Expectations {
   readonly note?: string;
 }
 
-/** A requirement with another result than expected. */
+/** A requirement whose result differs from the expected one. */
 export interface Difference {
   readonly requirement: string;
   readonly seen: Seen;
@@ -22,7 +22,7 @@ export interface Difference {
 
 export type Seen = 'fails' | 'warns' | 'nothing';
 
-/** Returns what the kit must find in a stack: the expectation, corrected by the differences. Ids are sorted. */
+/** Returns the sorted ids of what the kit must find in a stack: the expectation, corrected by the differences. */
 export function toBeSeen(expected: Expectations, seen: 'fails' | 'warns'): string[] {
   const corrected = new Set(expected.differences.map(({ requirement }) => requirement));
   const kept = Object.keys(expected[seen]).filter((id) => !corrected.has(id));

@@ -24,7 +24,7 @@ export function fieldRunOf(versions: readonly string[], { report, passed, fails,
   };
 }
 
-/** Writes a table: what was found in each stack. */
+/** Writes a table of what was found in each stack. */
 export function summary(runs: ReadonlyMap<string, FieldRun>): string {
   return markdownTable(
     ['Stack', 'Versions', 'Exit status', 'Failures', 'Warnings', 'Requests', '429s', 'While rate-limited'],

@@ -12,9 +12,9 @@ import { expected as nestExpected } from './nest/expected.ts';
 import { startNest } from './nest/first.ts';
 import type { StartStack } from './stack.ts';
 
-/** A JavaScript stack, which runs in the process of the test. */
+/** A JavaScript stack, which runs in the same process as the test. */
 export interface NodeStack {
-  /** Its id in the gallery. */
+  /** The id of the stack in the gallery. */
   readonly name: string;
   readonly expected: Expectations;
   readonly start: StartStack;

@@ -23,18 +23,18 @@ import * as varnish from './varnish/expected.ts';
 
 /** A stack in another language, built if its toolchain is installed. */
 export interface OtherStack {
-  /** The folder with its sources, `expected.ts` and, if it was fixed, `fix.patch`. */
+  /** The folder with the sources of the stack, `expected.ts` and, if the stack was fixed, `fix.patch`. */
   readonly name: string;
   readonly expected: Expectations;
-  /** What must be found once it is fixed. */
+  /** What the kit must find once the stack is fixed. */
   readonly fixed?: Expectations;
   /** Builds the sources in `source` into `folder`; toolchain caches are kept elsewhere. */
   readonly prepare: (source: string, folder: string) => Promise<Prepared>;
-  /** True if nothing is downloaded or compiled: programs and libraries come from the system. */
+  /** Whether all programs and libraries come from the system, so that nothing is downloaded or compiled. */
   readonly fromSystem?: true;
-  /** The length of its minute, in seconds. */
+  /** The length of a minute of the limiter, in seconds. */
   readonly windowSeconds: number;
-  /** Requests in flight, if it needs more than one to show its behavior. */
+  /** The number of requests in flight, if the stack shows its behavior only with more than one. */
   readonly concurrency?: number;
 }
 
@@ -70,8 +70,8 @@ export const otherStacks: readonly OtherStack[] = [
         source,
         folder,
       ),
-    // Its 429 has no usable wait, so a client waits for a minute anyway. In a short minute, its bucket would refill
-    // as fast as a slow machine sends.
+    // The 429 of this stack names no usable wait, so a client waits for a minute anyway. In a shorter minute, the bucket
+    // would refill as fast as a slow machine sends.
     windowSeconds: 60,
   },
   {
@@ -133,7 +133,7 @@ export const otherStacks: readonly OtherStack[] = [
     expected: echo.expected,
     fixed: echo.fixed,
     prepare: (source, folder) => prepareGo(source, folder, ['echo', 'tollbooth']),
-    // In a short minute, its bucket refills as fast as a slow machine sends.
+    // In a shorter minute, the bucket would refill as fast as a slow machine sends.
     windowSeconds: 30,
   },
   {
@@ -141,7 +141,7 @@ export const otherStacks: readonly OtherStack[] = [
     expected: axum.expected,
     fixed: axum.fixed,
     prepare: (source, folder) => prepareCargo(source, folder, ['axum', 'tower_governor']),
-    // In a short minute, its bucket refills as fast as a slow machine sends.
+    // In a shorter minute, the bucket would refill as fast as a slow machine sends.
     windowSeconds: 30,
   },
   {
@@ -176,7 +176,7 @@ export const otherStacks: readonly OtherStack[] = [
         folder,
       ),
     fromSystem: true,
-    // After the 503s, requests are so slow that a short minute would end before the limit is used up.
+    // After the 503s, requests are so slow that a shorter minute would end before the limit is used up.
     windowSeconds: 30,
     concurrency: 6,
   },
@@ -203,9 +203,9 @@ export const otherStacks: readonly OtherStack[] = [
   },
 ];
 
-/** A version of a stack: the first one, or the fixed one. */
+/** A version of a stack: the first or the fixed one. */
 export interface StackVersion {
-  /** Its id in the gallery. */
+  /** The id of the version in the gallery. */
   readonly id: string;
   readonly expected: Expectations;
   readonly prepare: (folder: string) => Promise<Prepared>;

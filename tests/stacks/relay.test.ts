@@ -47,7 +47,7 @@ describe('the relay between the kit and a stack', () => {
     expect(relay.passed()).toEqual({ requests: 2, whileLimited: 0 });
   });
 
-  it('treats a 429 without Retry-After as a minute', async () => {
+  it('assumes a wait of a minute after a 429 without Retry-After', async () => {
     await relayTo([[429, {}]]);
     await get();
     await get();

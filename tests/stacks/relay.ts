@@ -11,8 +11,8 @@ export interface Relay {
 }
 
 /**
- * Listens on a free port and forwards every connection to the server at `baseUrl`. It counts requests by the order of
- * data on a connection, so clients must not pipeline.
+ * Listens on a free port and forwards every connection to the server at `baseUrl`. It recognizes requests by the order of
+ * the data on a connection, so clients must not pipeline.
  */
 export async function startRelay(baseUrl: string): Promise<Relay> {
   const target = new URL(baseUrl);
@@ -61,7 +61,7 @@ export async function startRelay(baseUrl: string): Promise<Relay> {
   };
 }
 
-/** Returns when the wait after a response ends, in epoch ms; 0 if it is not a 429. */
+/** Returns when the wait after a response ends, in milliseconds since 1970, or 0 if the response is not a 429. */
 function endOfLimit(head: string, now: number): number {
   const [status = '', ...lines] = head.split('\r\n');
   if (!/^HTTP\/1\.[01] 429 /.test(status)) return 0;

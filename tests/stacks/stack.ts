@@ -1,8 +1,8 @@
-/** How to start a stack. A minute lasts `windowSeconds` here. */
+/** How to start a stack, whose minute lasts `windowSeconds`. */
 export interface StackOptions {
-  /** The API key that it accepts. */
+  /** The API key that the stack accepts. */
   readonly key: string;
-  /** Requests allowed in one window. */
+  /** The number of requests allowed in one window. */
   readonly limit: number;
   readonly windowSeconds: number;
 }

@@ -14,7 +14,7 @@ import { tryStack } from './try-stack.ts';
 const measured = measuredNow();
 const runs = new Map<string, FieldRun>();
 
-/** Results that differ from what was expected are written, too. */
+/** The page also contains results that differ from the expected ones. */
 afterAll(() => {
   console.log(summary(runs));
   writeDocuments(fieldDocuments(runs, measured));

@@ -10,7 +10,7 @@ import type { StartStack } from './stack.ts';
 /** The requests per minute of plan Free. */
 const limit = 60;
 
-/** Starts a stack whose minute lasts `windowSeconds`, behind a relay that counts. */
+/** Starts a stack whose minute lasts `windowSeconds`, behind a relay that counts requests. */
 export async function startCounted(
   start: StartStack,
   windowSeconds: number,
@@ -35,8 +35,8 @@ export interface Tried {
 }
 
 /**
- * Runs the kit on a stack with the settings of a standard run. Sends one request at a time by default: none is in flight when
- * a 429 comes, so the count shows any that is sent while limited.
+ * Runs the kit on a stack with the settings of a standard run. By default, it sends one request at a time. No request is
+ * then in flight when a 429 arrives, so the count shows every request that is sent while limited.
  */
 export async function tryStack(
   start: StartStack,

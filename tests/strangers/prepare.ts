@@ -6,7 +6,7 @@ import { type Stranger, serversFolder } from './table.ts';
 /** How to start a file in a language, and how to check that the language is installed. */
 interface Language {
   readonly program: string;
-  /** The words before FILE PORT. */
+  /** The arguments before FILE PORT. */
   readonly before: readonly string[];
   readonly version: string;
 }
@@ -23,7 +23,7 @@ export const languages: Readonly<Record<string, Language>> = {
   '.go': { program: 'go', before: ['run'], version: 'version' },
 };
 
-/** The versions of the programs so far. */
+/** The versions of the programs that have been found so far. */
 const versions = new Map<string, Promise<string>>();
 
 function versionOf({ program, version }: Language): Promise<string> {
@@ -36,7 +36,7 @@ function versionOf({ program, version }: Language): Promise<string> {
 export function prepareStranger({ file, env }: Stranger): Promise<Prepared> {
   return prepared(async () => {
     const language = languages[extname(file)];
-    if (language === undefined) throw new Error(`${file} is in no supported language`);
+    if (language === undefined) throw new Error(`${file} is not in a supported language`);
     const { program, before } = language;
     return {
       kind: 'ready',

@@ -11,29 +11,29 @@ export interface Meta {
   readonly mustFail?: readonly string[];
   /** At least one of these requirements must fail. */
   readonly mustFailOneOf?: readonly string[];
-  /** Requirements that may also fail; all others must not. */
+  /** Requirements that may also fail. No other requirement may fail. */
   readonly mayFail?: readonly string[];
-  /** Requirements that may warn; all others must not. */
+  /** Requirements that may warn. No other requirement may warn. */
   readonly mayWarn?: readonly string[];
-  /** Exit status of the kit; 0 for a legal server and 1 for a defect unless given. */
+  /** The exit status of the kit. By default, 0 for a legal server and 1 for a defect. */
   readonly status?: 0 | 1 | 3;
-  /** The kit is known not to find this defect: nothing fails. `mustFail` then says what should. */
+  /** Whether the kit is known to miss this defect, so that nothing fails. `mustFail` then says what should fail. */
   readonly missed?: true;
   /** Settings of the run other than the defaults. */
   readonly args?: Partial<Pick<Settings, 'plan' | 'profile' | 'seed'>>;
-  /** Environment variables; `WINDOW_MS` is 4000 and `LIMIT` 60 unless given. */
+  /** Environment variables. By default, `WINDOW_MS` is 4000 and `LIMIT` is 60. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A server that someone wrote from the specification alone. */
+/** A server that someone wrote using only the specification and the requirements. */
 export interface Stranger extends Meta {
-  /** Its file in `servers/`; the extension decides how it is started. */
+  /** The file in `servers/`. The extension decides how to start the server. */
   readonly file: string;
 }
 
 export const serversFolder = join(import.meta.dirname, 'servers');
 
-/** Reads the first line of a server; undefined for shared files. */
+/** Reads the first line of a server. Returns undefined for shared files. */
 export function metaOf(text: string): Meta | undefined {
   const [, json] = /^(?:\/\/|#) META (\{.*\})$/m.exec(text.split('\n', 1)[0] ?? '') ?? [];
   return json === undefined ? undefined : (JSON.parse(json) as Meta);

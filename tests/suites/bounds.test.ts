@@ -11,8 +11,9 @@ import { freshReadings } from '../support/readings.ts';
 import { type ResponseParts, responded, start } from '../support/responses.ts';
 
 /**
- * Judges exchanges by the rules of one requirement: "met", its causes, what it observes, or why it is not tested. The gallery
- * shows that each requirement finds its defects. These tables are about values that no server of the gallery comes close to.
+ * Judges exchanges by the rules of one requirement. Returns "met", the causes, what is observed, or why the requirement is
+ * not tested. The gallery shows that each requirement finds its defects. These tables are about values that no server of the
+ * gallery sends.
  */
 function judged(requirement: string, exchanges: readonly Exchange[], known: Partial<Readings> = {}): string {
   const rules = suites
@@ -112,7 +113,7 @@ describe('a 429', () => {
     ['5.5', 60, false, 'a fraction, apparently in seconds'],
     ['60000.5', 60, false, 'a fraction, unit unclear'],
     ['soon', 60, false, 'neither a number nor a date'],
-  ])('with Retry-After %s and a Reset %i s away is in milliseconds: %s', (value, toReset, isInMs, unit) => {
+  ])('with Retry-After %s, %i s before Reset, states milliseconds: %s', (value, toReset, isInMs, unit) => {
     const one = [limited(value, toReset)];
     expect(judged('limit.retry-after-agrees', one) === 'Retry-After is in milliseconds').toBe(isInMs);
     expect(judged('limit.retry-after-unit', one)).toBe(unit);
@@ -142,7 +143,7 @@ describe('a list', () => {
     ['Content-Range', 'items 0-1/12', true],
     ['Content-Range', 'items 0-1/2', false],
     ['Content-Range', 'items 0-1/*', false],
-  ])('with %s %s is marked as a page: %s', (name, value, isMarked) => {
+  ])('with the header %s: %s is marked as a page: %s', (name, value, isMarked) => {
     const judgment = listed('list.page-marks', '[{"id":1},{"id":2}]', [[name, value]]);
     expect(judgment).toBe(isMarked ? 'the list is marked as one page' : 'met');
   });
@@ -175,25 +176,25 @@ describe('an invalid body', () => {
     ['invalid.body-malformed', '{"name":"kitaaaa",}', 500, false],
     ...[200, 299, 400, 499].map((status) => ['invalid.body-bytes', notUtf8, status, true] as const),
     ...[300, 500].map((status) => ['invalid.body-bytes', notUtf8, status, false] as const),
-  ])('%s: a correct result for %s that returned %i: %s', (requirement, body, status, isMet) => {
+  ])('%s: for %s, the status %i is correct: %s', (requirement, body, status, isMet) => {
     expect(judged(requirement, sent(body, status))).toBe(isMet ? 'met' : `returned ${status}`);
   });
 });
 
-describe('the scheme in lower case', () => {
+describe('the lowercase scheme', () => {
   const got = (status: number, also: Partial<ResponseParts> = {}) => responded({ at: 0, status, ...also });
   const lower = (status: number) => got(status, { request: { credential: 'bearer-lowercase' } });
   const orders = (status: number) => got(status, { request: { operation: 'orders' } });
 
   test.each<readonly [what: string, exchanges: readonly Exchange[], judgment: RegExp]>([
     ['if lists are served', [got(200), lower(401)], /^returned 401$/],
-    ['if lists fail otherwise', [got(200), lower(401), got(500)], /^returned 401$/],
+    ['if lists fail in a different way', [got(200), lower(401), got(500)], /^returned 401$/],
     ['if another operation always refuses the key', [got(200), orders(401), lower(401)], /^returned 401$/],
-    ['not if one does so now and then', [got(200), orders(200), orders(401), lower(401)], /^a requirement/],
+    ['not if another operation refuses it only now and then', [got(200), orders(200), orders(401), lower(401)], /^a requirement/],
     ['not if lists fail in the same way', [got(200), lower(500), got(500)], /^a requirement/],
-    ['not by a redirect', [got(200), lower(304)], /^a requirement/],
-    ['not without a list', [lower(401)], /^a requirement/],
-    ['not by a 429', [got(200), lower(429)], /^not selected$/],
+    ['not if the response is a redirect', [got(200), lower(304)], /^a requirement/],
+    ['not if there was no list', [lower(401)], /^a requirement/],
+    ['not if the response is a 429', [got(200), lower(429)], /^not selected$/],
   ])('is judged %s', (_what, exchanges, judgment) => {
     expect(judged('auth.scheme-case', exchanges)).toMatch(judgment);
   });
@@ -230,7 +231,7 @@ describe('server internals', () => {
   });
 
   test.each(['\\n at (((', '\\n at :::', '\n at :1:(:1:', '\n at A(() in ', ' at a.b(c', 'SELECT  '])(
-    'are searched for in long repetitions of %j in linear time',
+    'are searched for in linear time in long repetitions of %j',
     (unit) => {
       const before = process.cpuUsage();
       internalsIn(unit.repeat(Math.ceil(20_000 / unit.length)));

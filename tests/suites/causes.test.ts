@@ -32,13 +32,13 @@ describe('a list that fails after a number was stored as a name', () => {
     ];
   };
 
-  it('names the body if it failed, together with the first stored body', async () => {
+  it('has a finding that names the failed body, together with the first stored body', async () => {
     const { context, comparedWith } = await findingOf('list.ok', ...broken(500));
     expect(context).toMatch(/^after one of the bodies .*“name is zero”/);
     expect(comparedWith?.exchange.response?.status).toBe(201);
   });
 
-  it('names no body if another status or another value was returned', async () => {
+  it('has a finding without a body if a different status or value is returned', async () => {
     for (const [status, body] of [
       [404, '{}'],
       [200, '{"statusCode":401,"body":"x"}'],

@@ -5,7 +5,7 @@ import { errorReply, problem } from '../../reference-server/problem.ts';
 import { valuesOf } from '../../reference-server/response.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-/** Refuses a media type with capitals, which only every other turn sends. */
+/** Refuses a media type with capital letters, which only every other seed sends. */
 const lowerCaseOnly: Change = editOperation('createCategory', (visit, serve) =>
   valuesOf(visit.incoming.headers, 'Content-Type').join() === 'Application/JSON'
     ? errorReply(
@@ -15,7 +15,7 @@ const lowerCaseOnly: Change = editOperation('createCategory', (visit, serve) =>
     : serve(visit),
 );
 
-/** Never responds to a body in chunks. */
+/** Never responds to a body that is sent in chunks. */
 const silentOnChunks: Change = editOperation('createCategory', (visit, serve) =>
   valuesOf(visit.incoming.headers, 'Transfer-Encoding').length > 0
     ? new Promise<never>(() => {})
@@ -33,7 +33,7 @@ it.each([
   expect(report.verdict.outcome).toBe('conforms');
 });
 
-it('a server that never responds to a chunked body still gets the other creations, and a warning', async () => {
+it('a server that never responds to a chunked body still gets the other creations, and the report warns', async () => {
   const settings = { timeoutSeconds: 0.2, exhaust: false, only: 'create.*' };
   const { report } = await runInMemory({ change: silentOnChunks }, settings);
   expect(report.findings.map(({ signature }) => signature)).toEqual([

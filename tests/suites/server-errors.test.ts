@@ -5,7 +5,7 @@ import type { Visit } from '../../reference-server/parts.ts';
 import { type HttpResponse, valuesOf } from '../../reference-server/response.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-/** Returns the statuses that `statusOf` selects, by the operation and the headers of the request. */
+/** Changes the status to the one that `statusOf` selects by the operation and the headers of the request. */
 const returning = (
   statusOf: (operation: string, header: (name: string) => string) => number | undefined,
 ): Change =>
@@ -18,7 +18,7 @@ const returning = (
     },
   );
 
-/** A run of the requirement alone, without the proof of the limit. */
+/** The settings of a run that tests only these requirements, without the proof of the limit. */
 const alone = { only: 'http.server-errors,auth.key-missing', exhaust: false } as const;
 
 const findingsOf = async (change: Change, settings = {}) => {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** The output of a child process so far; both strings grow while it runs. */
+/** The output of a child process so far. Both strings grow while the process runs. */
 export interface ChildOutput {
   stdout: string;
   stderr: string;

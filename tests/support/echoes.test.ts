@@ -4,7 +4,7 @@ import { codings, leaksOf, slices } from './echoes.ts';
 const key = 'Zq9+kLm/2xYw-Vt_7.Rs~PnB4dFhJ0aQ';
 const around = 'words-that-are-long and/others ';
 
-/** Every other test that the key is never written relies on `leaksOf`. */
+/** All other tests that check that the key is never written rely on `leaksOf`. */
 describe('leaksOf', () => {
   const cases = codings.flatMap((coding) =>
     slices.map((slice) => [slice.id, coding.id, slice, coding] as const),

@@ -94,7 +94,7 @@ export const codings: readonly Coding[] = [
   { id: 'in UTF-16', write: (text) => Buffer.from(text, 'utf16le').toString('latin1') },
 ];
 
-/** The part of the secret that is written: always more than eight characters. */
+/** The parts of the secret that a server may write, which always have more than eight characters. */
 export const slices: readonly { readonly id: string; readonly of: (secret: string) => string }[] = [
   { id: 'all of it', of: (secret) => secret },
   { id: 'all but its first letter', of: (secret) => secret.slice(1) },
@@ -115,7 +115,10 @@ export function leaksOf(secret: string, text: string): string[] {
   return wanted.filter((part) => decoded.includes(part));
 }
 
-/** Every word long enough to hold a part, once, also without quotes: reports repeat themselves, and no coding produces a blank. */
+/**
+ * Returns every word that is long enough to hold a part, once, and also without quotes. Reports repeat themselves, and no
+ * coding produces a space.
+ */
 function uniqueWords(text: string): string {
   const words = new Set<string>();
   for (const token of new Set(text.split(/\s+/)))
@@ -139,7 +142,7 @@ function decodingsOf(text: string): string[] {
   ];
 }
 
-/** Every distinct match of a pattern. */
+/** Returns every distinct match of a pattern. */
 function wordsOf(texts: readonly string[], pattern: RegExp): string[] {
   return [...new Set(texts.flatMap((text) => text.match(pattern) ?? []))];
 }

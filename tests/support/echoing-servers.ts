@@ -4,14 +4,14 @@ import { type Coding, codings, slices } from './echoes.ts';
 
 /** A server that echoes the key in many ways: in the bodies of each status and in headers, each in some coding. */
 export interface EchoingServer {
-  /** Each names the part of the key, its coding and its place; no two of them conflict. */
+  /** Each way names a part of the key, a coding and a place. No two of the ways conflict. */
   readonly ways: readonly string[];
   readonly change: readonly Change[];
 }
 
 /**
- * Sent with each echo: escape sequences, a direction mark and commands that build servers execute. In a header, the only
- * controls are C1 and tab.
+ * The server sends these with each echo: escape sequences, a direction mark, and commands that build servers execute. In a
+ * header, the only control characters are C1 and tab.
  */
 const commands = '##[error]no ##vso[task.complete]ok ##teamcity[x]';
 const harmfulInHeader = `\u009b31m\u0085\t${commands} ::error::no`;
@@ -21,11 +21,11 @@ const harmfulInJson = JSON.stringify(harmful).slice(1, -1);
 interface Place {
   readonly id: string;
   readonly edit: (response: HttpResponse, echo: string) => HttpResponse;
-  /** Returns whether the place can hold an echo: header names allow few characters. */
+  /** Returns whether the place can hold an echo, because header names allow only a few characters. */
   readonly takes?: (echo: string) => boolean;
 }
 
-/** A place in the body of one status, so that bodies of other statuses can hold other echoes. */
+/** A place in the bodies of one status at a time, so that bodies of other statuses can hold other echoes. */
 interface BodyPlaces {
   readonly statuses: readonly number[];
   readonly in: (status: number) => Place;
@@ -49,7 +49,7 @@ const headers = (id: string, lines: (echo: string) => readonly HeaderLine[]): Pl
   takes: (echo) => !echo.includes('\0'),
 });
 
-/** Returns a place in the body of any one of these statuses. */
+/** Returns a place in the bodies of any one of these statuses. */
 const body = (
   id: string,
   statuses: readonly number[],
@@ -63,7 +63,7 @@ const body = (
   statuses,
 });
 
-// A requirement examines each place, so echoes get into findings, observations, exchanges and the timeline.
+// Each place is examined by some requirement, so echoes get into findings, observations, exchanges and the timeline.
 
 const inHeaders: readonly Place[] = [
   headers('rate-limit headers', (echo) => [
@@ -120,7 +120,10 @@ interface Way {
   readonly change: Change;
 }
 
-/** Every coding that fits a place, with the parts of the key in turn. The place may differ from coding to coding. */
+/**
+ * Returns every coding that fits a place, each with a different part of the key in turn. The place may differ from coding to
+ * coding.
+ */
 function waysOf(key: string, row: number, placeFor: (column: number) => Place): Way[] {
   return codings.flatMap((coding, column) => {
     const place = placeFor(column);
@@ -143,7 +146,10 @@ function waysInBodies(key: string): Way[][] {
   return [...byStatus.values()];
 }
 
-/** Returns one server per way of the status with the most ways: each echoes in one way per status, and in headers. */
+/**
+ * Returns as many servers as the status with the most ways has. Each server echoes in one way for each status, and in
+ * headers.
+ */
 export function echoingServers(key: string): EchoingServer[] {
   const lanes = waysInBodies(key);
   const count = Math.max(...lanes.map(({ length }) => length));
@@ -156,7 +162,7 @@ export function echoingServers(key: string): EchoingServer[] {
   });
 }
 
-/** Echoes the last credential received: the key or a near miss. */
+/** Echoes the credential that was received last: the key or a near miss. */
 function echo(place: Place, { write }: Coding, slice: (secret: string) => string): Change {
   return (parts) => {
     let seen = '';

@@ -13,7 +13,7 @@ export interface Executing {
   readonly signal?: AbortSignal;
 }
 
-/** An executor with a lane that only writes down what is wanted. */
+/** Creates an executor with a lane that only records the requests that are wanted. */
 export function executing({ attempts = 1, respond = () => ({}), signal }: Executing = {}) {
   const readings = freshReadings();
   const judge = createJudge([], readings, () => {});

@@ -3,7 +3,10 @@ import type { Finding, RecordedExchange } from '../../src/report/model/report.ts
 /** How a request can be sent again, as a report records it. */
 type Again = RecordedExchange['request']['again'];
 
-/** Records a request of a reported run with its status: by default GET /categories with the key. */
+/**
+ * Creates the record of a request of a reported run with its status. By default, the request is GET /categories with the
+ * key.
+ */
 export function recorded(
   status: number,
   again: Partial<Again> = {},

@@ -37,7 +37,7 @@ export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destr
   };
 }
 
-/** Does nothing: responses arrive whole, so none can be paused or aborted. */
+/** Returns a controller that does nothing, because responses arrive whole, so none can be paused or aborted. */
 function controllerOf(rawHeaders: string[]): Dispatcher.DispatchController {
   const ignore = () => {};
   return {

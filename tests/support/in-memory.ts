@@ -19,13 +19,13 @@ import { settingsFor } from './run-against.ts';
 /** A reference server without a socket. */
 export interface InMemoryServer extends Pick<ReferenceServer, 'stats'>, Started {
   readonly serve: Serve;
-  /** Pass this to the run; otherwise it opens a socket. */
+  /** Pass this to the run, because it would open a socket otherwise. */
   readonly openDispatcher: NonNullable<RunContext['openDispatcher']>;
 }
 
 /**
- * Starts a reference server without a socket: everything except parsing and writing HTTP, in half the time of a normal run.
- * For tests about what is sent and when, and what the kit concludes from the responses.
+ * Starts a reference server without a socket. A run then does everything except parsing and writing HTTP, in half the time
+ * of a normal run. Use this in tests about what is sent and when, and what the kit concludes from the responses.
  */
 export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
   const { settings, reference, parts, counter } = buildReferenceServer(options);
@@ -50,7 +50,7 @@ export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
 /** Makes the request that a server would have parsed. */
 function received({ method, path, headers, body, framing }: Framed, connection: object) {
   if (!Array.isArray(headers)) throw new TypeError('the client must pass its headers as one flat list');
-  // Only its address is read, and any object identifies a connection.
+  // Only the address of the socket is read, and any object can identify a connection.
   const request = new IncomingMessage(connection as Socket);
   request.method = method;
   request.url = path;
@@ -61,7 +61,7 @@ function received({ method, path, headers, body, framing }: Framed, connection: 
   request.rawHeaders = [...headers, ...length];
   request.push(bytes);
   if (framing === 'short') {
-    // The rest never arrives.
+    // The rest of the body never arrives.
     const end = () => request.listenerCount('error') > 0 && request.emit('error', lost());
     request.once('newListener', () => setImmediate(end));
     return request;

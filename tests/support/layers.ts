@@ -1,4 +1,6 @@
-/** The layers of the product, lowest first: the files of each layer, and the layers that they may import. */
+/**
+ * The layers of the product, with the lowest first. Each has a pattern for its files, and the layers that they may import.
+ */
 export const layers: readonly (readonly [layer: string, files: RegExp, mayImport: readonly string[]])[] = [
   ['spec', /^src\/spec\//, []],
   ['text', /^src\/text\//, []],

@@ -13,13 +13,13 @@ interface Given {
   readonly settings?: Partial<Settings>;
   readonly context?: RunContext;
   readonly change?: Change;
-  /** Whether the target refuses new connections by now. */
+  /** Returns whether the target refuses new connections now. */
   readonly isGone?: () => boolean;
 }
 
 const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
 
-/** Opens a session, whose requests and end are up to the test. */
+/** Opens a session. The test sends its requests and ends it. */
 export function opened({
   settings: given = {},
   context,

@@ -12,7 +12,7 @@ export const usedUp: Bucket = {
   availability: { at: 9_000, basis: 'X-RateLimit-Reset' },
 };
 
-/** Waiting requests of one kind: one, unless `entries` has more. */
+/** Waiting requests of the same kind. There is one, unless `entries` has more. */
 export const post = ({ priority = 500, order = 1, ...also }: Partial<Waiting & Ranked> = {}): Waiting => ({
   isPost: true,
   withKey: true,
@@ -70,5 +70,5 @@ export function decided(also: Partial<SendingState>): string {
   }
 }
 
-/** A state that differs in this from one post in plenty, and the decision in a few words. */
+/** A title, how the state differs from one waiting POST with plenty of quota, and the decision in a few words. */
 export type Case = readonly [title: string, state: Partial<SendingState>, decision: string];

@@ -13,19 +13,19 @@ import { type ResponseParts, responded, start } from './responses.ts';
 /** What the target does with a request. */
 export interface Reply extends Omit<ResponseParts, 'at' | 'request'> {
   readonly fault?: FaultKind;
-  /** Thrown by the client. */
+  /** An error that the client throws. */
   readonly error?: Error;
-  /** The response comes after this. */
+  /** The response arrives once this has resolved. */
   readonly after?: Promise<void>;
 }
 
 export interface Target {
-  /** Replies to the requests in order, the last again and again. By default, all are served. */
+  /** The replies to the requests, in order. The last one is repeated. By default, all requests are served. */
   readonly replies?: readonly Reply[];
-  /** Replies to each request. */
+  /** Returns the reply to a request. */
   readonly reply?: (request: HttpRequest, sending: Sending) => Reply;
   readonly settings?: Partial<LaneOptions['settings']>;
-  /** Waits last until they are aborted. */
+  /** Whether waits last until they are aborted. */
   readonly waitsLong?: boolean;
 }
 
@@ -111,7 +111,7 @@ export function queueTo({
     events,
     seen,
     faults,
-    /** Asks for a request; resolves with its status, its fault, or why it was not sent. */
+    /** Asks the queue to send a request. Resolves with the status, the fault, or why the request was not sent. */
     async ask(purpose: string, also: Partial<Wanted> = {}): Promise<string | number> {
       const wanted = { purpose, sentFor: 'pets.exists', priority: 1, make: () => get('/pets/1'), ...also };
       try {
@@ -138,12 +138,12 @@ export async function soon<Value>(promise: Promise<Value>): Promise<Value> {
   return promise;
 }
 
-/** Lets everything happen that needs no response. */
+/** Waits until everything has happened that needs no response. */
 export async function turns(count = 5): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }
 
-/** A response that comes when the test wants. */
+/** Creates a response that arrives when the test wants. */
 export function held(reply: Reply = {}) {
   let release = () => {};
   const after = new Promise<void>((resolve) => {

@@ -7,13 +7,13 @@ export const start = 1_800_000_000;
 /** A test's short description of a response; times are in seconds from time 0. */
 export interface ResponseParts {
   readonly at: number;
-  /** Its duration; 0.1 seconds by default. */
+  /** The duration, which is 0.1 seconds by default. */
   readonly took?: number;
   readonly status?: number;
   /** The three headers: Limit, Remaining and Reset. */
   readonly quota?: readonly [limit: number, remaining: number, reset: number];
   readonly headers?: readonly HeaderLine[];
-  /** The body, as JSON; empty by default. */
+  /** The body as JSON. By default, it is empty. */
   readonly body?: string;
   readonly request?: Partial<HttpRequest>;
 }

@@ -6,7 +6,7 @@ import { createSharedClock } from '../gallery/shared-clock.ts';
 import { dispatcherTo } from './in-memory-dispatcher.ts';
 import { settingsFor } from './run-against.ts';
 
-/** A response in a test's own words; the body is sent as it is. */
+/** A response as a test writes it. The body is sent unchanged. */
 export interface Scripted {
   readonly status: number;
   readonly headers?: HttpResponse['headers'];
@@ -16,7 +16,9 @@ export interface Scripted {
 /** Responds to a request of a run; `number` counts from 1. */
 export type Script = (method: string, path: string, number: number) => Scripted;
 
-/** Runs the kit in virtual time against a server that is nothing but this function. Returns the report and the requests. */
+/**
+ * Runs the kit in virtual time against a server that consists only of this function. Returns the report and the requests.
+ */
 export async function runScripted(
   respond: Script,
   settings: Partial<Settings> = {},
@@ -33,12 +35,12 @@ export async function runScripted(
   return { report, sent };
 }
 
-/** A JSON response. */
+/** Returns a JSON response. */
 export function jsonResponse(status: number, value: unknown, headers: Scripted['headers'] = []): Scripted {
   return { status, headers: [['Content-Type', 'application/json'], ...headers], body: JSON.stringify(value) };
 }
 
-/** An HTML page. */
+/** Returns a response with an HTML page. */
 export function htmlPage(status: number, title: string): Scripted {
   const body = `<!doctype html><title>${title}</title>`;
   return { status, headers: [['Content-Type', 'text/html; charset=utf-8']], body };

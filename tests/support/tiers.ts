@@ -68,7 +68,7 @@ const settings = withDefaults({ keys: [] });
 const tools = { settings, holders: holdersOf(settings), now: () => 0 };
 const reference = referenceParts(settings, tools.holders);
 
-/** Returns whether a changed server counts, limits or describes its limits unlike the reference server. */
+/** Returns whether a changed server counts, limits or describes its limits differently from the reference server. */
 export function isLimiter(change: Change): boolean {
   const changed = change(reference, tools);
   return limiterParts.some((part) => part in changed);

@@ -1,4 +1,4 @@
-/** Typical keys, the form that a server may check, and the prefix that is kept. */
+/** Typical keys, with the form that a server may check, and the prefix that near misses keep. */
 export const typicalKeys: readonly (readonly [what: string, key: string, form: RegExp, prefix: string])[] = [
   ['a prefix and letters', 'pk_live_abcdefghijklmnop', /^pk_live_[a-z]{16}$/, 'pk_live_'],
   ['hexadecimal digits', '0123456789abcdef0123456789abcdef', /^[0-9a-f]{32}$/, ''],
@@ -22,7 +22,7 @@ export const typicalKeys: readonly (readonly [what: string, key: string, form: R
   ['eight characters', 'wxyz1234', /^[a-z]{4}\d{4}$/, ''],
 ];
 
-/** Keys with every sign that ASCII has, which shells, JSON, HTML and URLs read as something else. */
+/** Keys that together contain every ASCII sign. Shells, JSON, HTML and URLs interpret some of these signs. */
 export const signKeys: readonly string[] = [
   `a"b\\c-4711-Zq"\\n0\\u0041x\\x42\\/y`,
   `k&<>'-4711-Zq&lt;&#65;&amp;"<b>'x`,

@@ -7,7 +7,7 @@ import { painter } from '../../src/text/output.ts';
 
 /** Everything that a run writes, by sink. */
 export interface Written {
-  /** Output without colors: any escape character in it comes from the target. */
+  /** Output without colors. Any escape character in it comes from the target. */
   readonly plain: Readonly<Record<string, string>>;
   /** Output with colors, and the events of the run. */
   readonly other: Readonly<Record<string, string>>;

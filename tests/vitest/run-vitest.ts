@@ -11,7 +11,7 @@ const vitest = join(dirname(fileURLToPath(import.meta.resolve('vitest/package.js
 /** A completed run of Vitest. */
 export interface VitestRun {
   readonly status: number | null;
-  /** Its output without color. */
+  /** The output of Vitest without color. */
   readonly output: string;
   readonly tests: readonly Outcome[];
   /** What a fixture wrote to `$OUTCOMES.ended`. */

@@ -28,7 +28,7 @@ async function fastifyServer() {
 
 const honoApp = new Hono().get('/v1/categories', (context) => context.text(`hono ${context.req.path}`));
 
-/** Serves during a test. */
+/** Serves a source during a test. */
 async function served(source: PetStoreSource, basePath?: string): Promise<Served> {
   const one = await serve(source, basePath);
   onTestFinished(one.close);

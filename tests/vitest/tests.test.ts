@@ -6,7 +6,7 @@ import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 
 const id = sampleFinding.requirement;
 
-/** Returns the outcome of the test of one requirement with this verdict. */
+/** Returns the outcome of the test of a requirement with this verdict. */
 function judged(
   verdict: Verdict,
   why: Pick<RequirementResult, 'reason' | 'note'> = {},

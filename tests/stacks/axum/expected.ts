@@ -7,7 +7,7 @@ export const expected: Expectations = {
     'errors.shape': 'rejections of the Json extractor are plain text',
     'create.description-optional': 'serde writes None as null',
     'list.category': 'serde writes the same null in the list',
-    'invalid.name-missing': 'the Json extractor returns 422 for JSON of another form',
+    'invalid.name-missing': 'the Json extractor returns 422 for JSON with a different structure',
     'invalid.name-type': 'the Json extractor returns the same 422',
     'invalid.description-type': 'the Json extractor returns the same 422',
     'invalid.body-type': 'the Json extractor returns the same 422',

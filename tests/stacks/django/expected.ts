@@ -6,7 +6,7 @@ export const expected: Expectations = {
     'list.ok':
       'the routes of DefaultRouter end in a slash, and APPEND_SLASH redirects paths without one: 301',
     'create.created': 'a POST is also redirected',
-    'headers.present': 'a redirect carries no X-RateLimit header',
+    'headers.present': 'a redirect has no X-RateLimit header',
   },
   warns: {
     'errors.elsewhere': 'the default 404 is HTML',

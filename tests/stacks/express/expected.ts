@@ -4,7 +4,7 @@ export const expected: Expectations = {
   title: 'Express 5 with express-rate-limit',
   fails: {
     'headers.present':
-      'express.json() is mounted before the limiter, as in most code, so a 400 of the parser never reaches it',
+      'express.json() is mounted before the limiter, as in most code, so a 400 from the parser never reaches the limiter',
   },
   warns: {
     'auth.challenge': 'nothing in Express adds WWW-Authenticate to a hand-written 401',
@@ -14,7 +14,7 @@ export const expected: Expectations = {
     {
       requirement: 'auth.key-exact',
       seen: 'fails',
-      why: 'the header is split at blanks, so whatever follows the key after a blank is ignored',
+      why: 'the header is split at spaces, so whatever follows the key after a space is ignored',
     },
   ],
 };

@@ -3,7 +3,7 @@ import { rateLimit } from 'express-rate-limit';
 import { listen } from '../listen.ts';
 import type { Stack, StackOptions } from '../stack.ts';
 
-/** The pet store on Express 5 and express-rate-limit 8, mounted in the order of most applications. */
+/** The pet store on Express 5 and express-rate-limit 8, with the middleware in the order that most applications use. */
 export function startExpress({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const app = express();
 

@@ -14,7 +14,7 @@ const newCategory = {
   properties: { name: { type: 'string' }, description: { type: 'string' } },
 } as const;
 
-/** first.ts with the kit's findings fixed one by one */
+/** The app of first.ts, with the kit's findings fixed one by one. */
 export async function startFastifyFixed({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const fastify = Fastify({ ajv: { customOptions: { coerceTypes: false } } });
 
@@ -26,7 +26,7 @@ export async function startFastifyFixed({ key, limit, windowSeconds }: StackOpti
     reply.header('x-ratelimit-reset', Math.ceil(Date.now() / 1000) + Number(secondsLeft));
   });
 
-  // After onRequest, where the limiter has set its headers, and before the body is parsed.
+  // This hook runs after onRequest, in which the limiter sets its headers, and before the body is parsed.
   fastify.addHook('preParsing', async (request, reply) => {
     const [, scheme = '', token] = /^(\S+) +(\S+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (scheme.toLowerCase() === 'bearer' && token === key) return;

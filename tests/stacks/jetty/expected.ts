@@ -4,7 +4,7 @@ export const expected: Expectations = {
   title: 'Jetty 12, embedded',
   fails: {
     'auth.key-exact':
-      'Jetty caches header values per connection and ignores case, so a key in another case is read as the previous one',
+      'Jetty caches header values per connection and ignores case, so a key in a different case is read as the previous key',
     'invalid.name-type': 'Jackson coerces numbers and booleans to strings',
     'invalid.description-type': 'Jackson also coerces values of this field',
   },
@@ -16,7 +16,7 @@ export const expected: Expectations = {
     {
       requirement: 'auth.scheme-case',
       seen: 'nothing',
-      why: 'the scheme in lower case follows the usual one on its connection, so Jetty reads the cached value',
+      why: 'the lowercase scheme follows the usual one on the same connection, so Jetty reads the cached value',
     },
   ],
 };

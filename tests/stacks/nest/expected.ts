@@ -18,7 +18,7 @@ export const expected: Expectations = {
     {
       requirement: 'auth.key-exact',
       seen: 'fails',
-      why: 'the header is split at blanks, so whatever follows the key after a blank is ignored',
+      why: 'the header is split at spaces, so whatever follows the key after a space is ignored',
     },
   ],
   note: `The throttler counts each route separately, so proving the limit took more requests: the other routes do not use up

@@ -6,7 +6,7 @@ export const expected: Expectations = {
   warns: {
     'http.sheds-load': 'more than two requests at the same time get 503, the default of limit_req',
   },
-  // A request alone gets a 503, too, if it follows the ones before too soon.
+  // A single request also gets a 503 if it comes too soon after the previous ones.
   mayWarn: ['http.passing-failures'],
   differences: [],
 };

@@ -3,11 +3,11 @@ import type { Expectations } from '../expectations.ts';
 export const expected: Expectations = {
   title: 'Sinatra 3 with SQLite and Rack::Attack',
   fails: {
-    'headers.present': 'the README of Rack::Attack adds RateLimit headers, and only to the 429',
+    'headers.present': 'the README of Rack::Attack adds RateLimit headers, but only to the 429',
     'limit.retry-after': 'the throttled_responder of its README sends no Retry-After',
     'invalid.name-type':
       'Sinatra has no validation; SQLite stores numbers in a TEXT column, and the driver raises an exception for true and hashes: 500',
-    'invalid.description-type': 'the same happens to this column',
+    'invalid.description-type': 'the same happens in this column',
     'invalid.body-type': 'data["name"] raises an exception for numbers and null: 500',
     'invalid.body-malformed': 'JSON.parse raises an error that is not caught: 500',
     'invalid.body-empty': 'JSON.parse also raises an exception for an empty string',
@@ -21,7 +21,7 @@ export const expected: Expectations = {
     'invalid.body-lenient': "Ruby's JSON library skips comments",
   },
   differences: [],
-  note: 'A body with bytes that are not UTF-8 in its description breaks this store permanently: JSON.parse accepts them, SQLite stores them,\nand from then on rendering the list raises an exception, even after a restart. Only `--profile thorough` sends such a body, as the last one.',
+  note: 'A body with bytes that are not UTF-8 in its description breaks this store permanently: JSON.parse accepts them, SQLite stores them,\nand from then on rendering the list raises an exception, even after a restart. Only `--profile thorough` sends such a body, at the end of the run.',
 };
 
 export const fixed: Expectations = {

@@ -8,11 +8,11 @@ import { type Prepared, prepared, step } from './toolchain.ts';
 /** A gateway program. */
 export interface Gateway {
   readonly program: string;
-  /** Arguments that make it print its version. */
+  /** The arguments that make the program print its version. */
   readonly version: readonly string[];
-  /** The name of its configuration file, in which {{PORT}} and {{UPSTREAM}} are replaced. */
+  /** The name of the configuration file, in which {{PORT}} and {{UPSTREAM}} are replaced. */
   readonly configuration: string;
-  /** Its arguments for a port; the working directory holds the configuration. */
+  /** Returns the arguments for a port. The working directory contains the configuration. */
   readonly args: (port: number) => readonly string[];
 }
 

@@ -7,7 +7,7 @@ const oldestJava = 17;
 
 /** The differences between stacks that Maven builds. */
 export interface MavenStack {
-  /** Artifacts whose version is shown, and their usual names. */
+  /** The artifacts whose versions are shown, and their usual names. */
   readonly shown: Readonly<Record<string, string>>;
   /** The arguments of `java` for a port; paths are relative to the build folder. */
   readonly args: (port: number) => readonly string[];

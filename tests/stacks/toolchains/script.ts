@@ -5,7 +5,7 @@ import { type Prepared, prepared, step } from './toolchain.ts';
 /** A stack that an interpreter runs with system packages. */
 export interface Script {
   readonly interpreter: string;
-  /** Arguments that load the script's dependencies and print one version per line. */
+  /** The arguments that load the script's dependencies and print one version per line. */
   readonly versions: readonly string[];
   /** The name of the script. */
   readonly file: string;

@@ -16,7 +16,7 @@ export interface Program {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Ends each program that still runs. */
+/** Functions that each end a program that is still running. */
 const running = new Set<() => void>();
 process.once('exit', () => {
   for (const kill of running) kill();

@@ -13,7 +13,7 @@ describe('a stack that cannot be built', () => {
     expect(built).toEqual({ kind: 'skipped', why: 'petstore-has-no-such-program is not installed' });
   });
 
-  it('is skipped if a step fails, with the line that says why', async () => {
+  it('is skipped if a step fails, with the line of output that says why', async () => {
     const script = 'console.log("one"); console.error("ERROR: no such package"); process.exit(1)';
     const built = await buildBy(process.execPath, ['-e', script]);
     expect(built).toMatchObject({

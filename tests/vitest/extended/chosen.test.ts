@@ -9,7 +9,7 @@ interface Selected {
   readonly requests: number;
 }
 
-/** Returns the selections of the fixture's runs that started. */
+/** Returns the selections of those runs of the fixture that started. */
 function selectedIn({ output }: VitestRun): Selected[] {
   return [...output.matchAll(/^SELECTED (.*)$/gm)].map(([, json = '']) => JSON.parse(json));
 }
@@ -24,10 +24,10 @@ it('runs only the tests that -t selects in one run, and fails if the run has no 
   const ids = ['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.key-accepted'];
   expect(run.status, run.output).toBe(1);
   expect(selectedIn(run)).toEqual([{ name: 'first', only: ids.join(), requests: expect.any(Number) }]);
-  // Each request without the key follows one with it.
+  // Each request without the key follows one with the key.
   expect(selectedIn(run)[0]?.requests).toBeLessThan(60);
   expect(idsRun(run)).toEqual(ids);
-  // The test of that run is not selected, so each requirement reports its failure.
+  // The test of the other run is not selected, so each requirement reports the failure of the run.
   expect(
     run.tests.filter(({ state }) => state === 'failed').map(({ errors }) => errors.map(({ name }) => name)),
   ).toEqual([['RunFault'], ['RunFault']]);

@@ -9,7 +9,7 @@ import { key, startService } from '../fixtures/service.ts';
 import { tenDefects } from '../fixtures/ten-defects.ts';
 import { runVitest } from '../run-vitest.ts';
 
-/** The findings of a server: verdict, requirement, and expected and received. */
+/** The findings of a server: the verdict, the requirement, and what was expected and received. */
 type Findings = readonly (readonly [kind: 'fail' | 'warn', requirement: string, what: string])[];
 
 /** Removes what differs between runs: names, ids and times. */
@@ -53,7 +53,7 @@ async function byCommand(defect: string): Promise<Findings> {
   return findingsIn(await readReport(folder));
 }
 
-/** Runs the command for each defect, one after the other: in parallel they would only be slow. */
+/** Runs the command for each defect, one after the other, because in parallel all of them would be slower. */
 async function eachByCommand(): Promise<Findings[]> {
   const findings: Findings[] = [];
   for (const defect of tenDefects) findings.push(await byCommand(defect));

@@ -52,7 +52,7 @@ describe('a run without a result', () => {
     expect(theTest(name, 'list.ok').errors[0]?.message).toMatch(/^not tested: /);
     const skipped = others.filter(({ state }) => state !== 'failed');
     expect(new Set(skipped.map(({ state }) => state))).toEqual(new Set(['skipped']));
-    // What only warns, or needs an option, does not decide the verdict.
+    // A requirement that only warns, or needs an option, does not decide the verdict.
     const required = sections.flatMap(({ requirements }) => requirements.filter(decides).map(({ id }) => id));
     for (const { name: test, note } of skipped)
       if (required.includes(test.split(':')[0] ?? '')) expect(note, test).toMatch(/^not selected: /);
@@ -87,7 +87,7 @@ describe('the test of a requirement that is not violated', () => {
     });
   });
 
-  it('does not exist if the requirement is not testable; the test of the run names a selected one', () => {
+  it('does not exist if the requirement is not testable; if it was selected, the test of the run names it', () => {
     expect(testsOf('warned').filter(({ name }) => name.startsWith('auth.other-places'))).toEqual([]);
     expect(theTest('warned', runTest).annotations[1]?.message).toBe(
       'Not testable from outside (2): auth.other-places, auth.key-issuing. ' +
@@ -126,7 +126,7 @@ describe('the test of a violated requirement', () => {
   it('shows the evidence, the impact, the fix and how to verify it', () => {
     const [first, second] = theTest('broken', 'auth.key-invalid').errors;
     const lines = (first?.message ?? '').split('\n').map((line) => line.slice(0, 15).trimEnd());
-    // The items of a list have no label.
+    // Items of a list have no label.
     const labels = lines.slice(2).filter((label) => label !== '');
     expect(first?.message).toMatch(
       /^GET .* with another key → 200 OK, must be 401\nauth\.key-invalid: A bearer token that is not a valid key must return 401\n/,
@@ -165,7 +165,7 @@ describe('the test of a violated requirement', () => {
   });
 });
 
-it('reports an error in onReport in the test of the run, and keeps all verdicts', () => {
+it('an error in onReport fails the test of the run, and all verdicts stay as they are', () => {
   const { state, errors } = theTest('fault after the run', runTest);
   expect([state, errors.map(({ message }) => message)]).toEqual(['failed', ['no disk']]);
   expect(theTest('fault after the run', 'list.ok').state).toBe('passed');

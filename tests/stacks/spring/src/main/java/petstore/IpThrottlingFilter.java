@@ -16,7 +16,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** One bucket per address, that fills up greedily, as in bucket4j's example for REST interfaces. */
+/** One bucket per address, which fills up greedily, as in bucket4j's example for REST interfaces. */
 @Component
 @Order(1)
 public class IpThrottlingFilter extends OncePerRequestFilter {
