@@ -7,7 +7,7 @@ import { listCategories } from '../../src/spec/operations.ts';
 /** The example in CONTRIBUTING.md: tests compile and run it. */
 export const afterTheKey = check(
   'auth.key-missing',
-  'GET /categories without a key, right after one with it',
+  'GET /categories without a key, right after a request with the key',
   { priority: 650, withKey: 1, withoutKey: 1 },
   async ({ send }) => {
     const control = await send(plainList);

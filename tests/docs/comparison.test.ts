@@ -120,7 +120,9 @@ describe('docs/comparison.md', () => {
 
   it('states the number of servers and of all defects that this kit misses', () => {
     const missed = strangers.filter((one) => one.missed === true).length;
-    expect(text.replaceAll('\n', ' ')).toContain(`Number of defects in the folder that it still misses: ${missed}`);
+    expect(text.replaceAll('\n', ' ')).toContain(
+      `Number of defects in the folder that it still misses: ${missed}`,
+    );
     expect(text).toContain(`${broken.length} broken and ${legal.length} legal`);
   });
 });

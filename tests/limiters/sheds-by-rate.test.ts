@@ -91,8 +91,12 @@ describe('a gateway that refuses requests causes no finding', () => {
     [0.02, 0.04, 0.08].map((share) => [title, share, settings] as const),
   );
   for (const { rows, options } of inTiers(shares, 5))
-    it.each(rows)('with %s: a random share of %d of all requests', options, async (_title, share, settings) => {
-      for (const seed of [1, 2, 3])
-        expect(await failuresBehind(gateway(atRandom(share, seed * 85)), settings)).toEqual([]);
-    });
+    it.each(rows)(
+      'with %s: a random share of %d of all requests',
+      options,
+      async (_title, share, settings) => {
+        for (const seed of [1, 2, 3])
+          expect(await failuresBehind(gateway(atRandom(share, seed * 85)), settings)).toEqual([]);
+      },
+    );
 });

@@ -136,30 +136,33 @@ for (const shell of ['sh', 'dash', 'bash', 'zsh']) {
 const noCurl = spawnSync('curl', ['--version']).error !== undefined;
 
 describe('a curl command', () => {
-  it.skipIf(noCurl)(`sends what the kit sent when the real curl runs it${noCurl ? ' (not installed)' : ''}`, async () => {
-    const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
-    const server = createServer(async (request, response) => {
-      const pieces: Buffer[] = [];
-      for await (const piece of request) pieces.push(piece as Buffer);
-      received.push({ headers: request.headers, body: Buffer.concat(pieces) });
-      response.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
-    const parts = { ...recorder, base, extraHeaders: [['X-Tier', 'secret'] as const] };
-    const commands = awkward.map((body) => curlOf(post(body), parts));
-    const env = { PATH: process.env['PATH'], PETSTORE_API_KEY: key };
-    await promisify(execFile)('sh', ['-ec', commands.join('\n')], { env });
-    expect(received.map(({ body }) => body)).toEqual(awkward.map((body) => Buffer.from(body)));
-    for (const { headers } of received)
-      expect(headers).toMatchObject({
-        authorization: `Bearer ${key}`,
-        accept: 'application/json',
-        'content-type': 'application/json',
-        'x-tier': expect.anything(),
+  it.skipIf(noCurl)(
+    `sends what the kit sent when the real curl runs it${noCurl ? ' (not installed)' : ''}`,
+    async () => {
+      const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
+      const server = createServer(async (request, response) => {
+        const pieces: Buffer[] = [];
+        for await (const piece of request) pieces.push(piece as Buffer);
+        received.push({ headers: request.headers, body: Buffer.concat(pieces) });
+        response.end();
       });
-  });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+      const parts = { ...recorder, base, extraHeaders: [['X-Tier', 'secret'] as const] };
+      const commands = awkward.map((body) => curlOf(post(body), parts));
+      const env = { PATH: process.env['PATH'], PETSTORE_API_KEY: key };
+      await promisify(execFile)('sh', ['-ec', commands.join('\n')], { env });
+      expect(received.map(({ body }) => body)).toEqual(awkward.map((body) => Buffer.from(body)));
+      for (const { headers } of received)
+        expect(headers).toMatchObject({
+          authorization: `Bearer ${key}`,
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'x-tier': expect.anything(),
+        });
+    },
+  );
 
   it('is not changed by the escaping for the terminal', () => {
     const commands = awkward.map((body) => curlOf(post(body), recorder));

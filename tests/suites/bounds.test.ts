@@ -190,7 +190,11 @@ describe('the lowercase scheme', () => {
     ['if lists are served', [got(200), lower(401)], /^returned 401$/],
     ['if lists fail in a different way', [got(200), lower(401), got(500)], /^returned 401$/],
     ['if another operation always refuses the key', [got(200), orders(401), lower(401)], /^returned 401$/],
-    ['not if another operation refuses it only now and then', [got(200), orders(200), orders(401), lower(401)], /^a requirement/],
+    [
+      'not if another operation refuses it only now and then',
+      [got(200), orders(200), orders(401), lower(401)],
+      /^a requirement/,
+    ],
     ['not if lists fail in the same way', [got(200), lower(500), got(500)], /^a requirement/],
     ['not if the response is a redirect', [got(200), lower(304)], /^a requirement/],
     ['not if there was no list', [lower(401)], /^a requirement/],

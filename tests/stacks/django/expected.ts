@@ -13,7 +13,7 @@ export const expected: Expectations = {
     'headers.elsewhere': 'the throttles of REST framework send no X-RateLimit headers',
   },
   differences: [],
-  note: 'Most requirements cannot be tested until the routes work. A second run then finds the other faults: 403 without\na key (no authenticate_header), no X-RateLimit headers, errors with a `detail` alone, and numbers that CharField turns into strings.',
+  note: 'Most requirements cannot be tested until the routes work. A second run then finds the other faults: 403 without\na key (no authenticate_header), no X-RateLimit headers, errors with only a `detail`, and numbers that CharField turns into strings.',
 };
 
 export const fixed: Expectations = {

@@ -5,7 +5,8 @@ export const expected: Expectations = {
   fails: {
     'headers.present':
       'the plugin adds itself to each route, and route hooks run after instance hooks: a 401 never reaches it',
-    'headers.reset': 'according to its documentation, x-ratelimit-reset is the number of seconds until the reset',
+    'headers.reset':
+      'according to its documentation, x-ratelimit-reset is the number of seconds until the reset',
     'errors.shape': 'a failed validation returns statusCode, code, error and message',
     'invalid.name-type':
       'Ajv is set up with coerceTypes, which turns numbers, booleans and null into strings',
