@@ -46,7 +46,7 @@ it('escapes and shortens the text of a count, which may contain a reason from an
   expect(counts.length).toBeLessThan(1_000);
 });
 
-it('shows backticks as code only in the kit's own text', async () => {
+it("shows backticks as code only in the kit's own text", async () => {
   const finding = { ...sampleFinding, expected: 'a `code` member', received: 'a `code` member' };
   const leftovers = [{ id: '1', name: 'named `so`', cause: 'created' }] as const;
   const places = [{ place: 'GET `here`', count: 1 }];

@@ -149,7 +149,7 @@ describe('a curl command', () => {
   it.each([
     ['a secret that begins with quotes', `{"name":"'AAAAAAA|touch PWNED;#"}`, ["''AAAAAAA"]],
     [
-      'a secret that spans the kit's own words',
+      "a secret that spans the kit's own words",
       '{"name":"rabbit $(touch PWNED)"}',
       ["application/json' --data-binary", "categories'"],
     ],
