@@ -108,7 +108,7 @@ export const addresses: readonly Behavior[] = [
   ...busy('unavailable-with-wrong-values', 503, []),
 ];
 
-/** A service that exists, but at another path of the server. */
+/** Builds a behavior whose service exists, but at another path of the server. */
 function wrongPath(id: string, does: string, path: string): Behavior {
   return {
     id,
@@ -140,7 +140,7 @@ function wrong(id: string, does: string, arises: string, deviation: () => Deviat
   };
 }
 
-/** A service that refuses every request, and whose headers have wrong values. */
+/** Builds the behaviors of a service that refuses every request, and whose headers may have wrong values. */
 function busy(id: string, status: number, also: readonly string[]): Behavior[] {
   return [
     {

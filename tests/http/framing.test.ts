@@ -47,7 +47,7 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A proxy that opens tunnels to a server, and forwards other requests to it. */
+/** Creates a proxy that opens tunnels to a server, and forwards other requests to it. */
 function proxyTo(target: string): Server {
   const [host, port] = target.split(':');
   return createServer({ allowHalfOpen: true }, (socket) => {

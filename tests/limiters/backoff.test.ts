@@ -39,7 +39,7 @@ const unavailable = (response: HttpResponse, retryAfter?: string): HttpResponse 
 });
 const cut = (response: HttpResponse): HttpResponse => withDelivery(response, { cut: 'before-response' });
 
-/** The gap before each request, in ms. */
+/** Returns the gap before each request, in ms. */
 function gaps(arrivals: readonly number[]): number[] {
   return arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0));
 }

@@ -138,7 +138,7 @@ function turnsOverAt(clock: Clock, request: number): Change {
   });
 }
 
-/** The start of a run, 0.6 s later in the minute than that of the previous run. */
+/** Returns the start of a run, which is 0.6 s later in the minute than the start of the previous run. */
 const beginOf = (index: number): number => Date.UTC(2026, 0, 5, 10, 7) + index * 600;
 
 /** Random conditions, each with a scenario for each run. */

@@ -9,9 +9,7 @@ import { createVirtualClock } from './virtual-clock.ts';
 
 const page = { status: 503, headers: [], body: Buffer.from('<html>busy</html>') } as const;
 
-/**
- * A gateway that responds itself if `refuses` returns true, without forwarding the request.
- */
+/** Adds a gateway that responds itself if `refuses` returns true, without forwarding the request. */
 function gateway(refuses: (now: number) => boolean, retryAfter?: string): Change {
   const retryAfterLines = retryAfter === undefined ? [] : [['Retry-After', retryAfter] as const];
   return (parts) => {
@@ -34,7 +32,7 @@ function gateway(refuses: (now: number) => boolean, retryAfter?: string): Change
   };
 }
 
-/** Like nginx's limit_req: a bucket that leaks this many requests per second. */
+/** Returns a bucket that leaks this many requests per second, like nginx's limit_req. */
 function leaking(perSecond: number, burst: number): (now: number) => boolean {
   let level = 0;
   let last = 0;

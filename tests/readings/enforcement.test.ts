@@ -21,14 +21,14 @@ const aList = '[{"id":1,"name":"dog"}]';
 const lists = (given: readonly Partial<ResponseParts>[], from = 0) =>
   given.map((one, index) => responded({ at: from + index, body: aList, ...one }));
 
-/** The same quota in a later window. */
+/** Returns the same quota in a later window. */
 const later = (remaining: number, windows = 1): Partial<ResponseParts> => ({
   quota: [60, remaining, 3605 + windows * 3600],
 });
 
 const times = (count: number, one: Partial<ResponseParts>) => Array.from({ length: count }, () => one);
 
-/** A quota of 60 in a window of an hour. */
+/** Returns a quota of 60 in a window of an hour. */
 const left = (remaining: number): Partial<ResponseParts> => ({ quota: [60, remaining, 3605] });
 const limited: Partial<ResponseParts> = { status: 429 };
 const open = { kind: 'open' };

@@ -49,7 +49,7 @@ const authorizations = [
   `bearer ${KEY}`,
 ];
 
-/** The requests in order; a number advances the clock by that many milliseconds. */
+/** Returns the requests in order. A number advances the clock by that many milliseconds. */
 function script(): readonly (TestRequest | number)[] {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const post = (body: string | Uint8Array, headers: Record<string, string> = bearer): TestRequest => ({

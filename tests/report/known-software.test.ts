@@ -180,7 +180,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     );
   });
 
-  test('and only causes of the header form that failed are shown, some of which occur in any software', () => {
+  test('and only causes of the header form that failed, including causes that may occur in any software', () => {
     expect(causesFor('auth.bearer-only', 200, 'scheme-joined-by-dot', go)?.words).toMatch(
       /^The .* Go\..*Fiber/,
     );

@@ -51,7 +51,7 @@ async function outcomeIn(cwd: string): Promise<unknown> {
 
 const longRun = (url: string) =>
   `petstore-conformance run --base-url ${url} --wait-for 60 --timeout 30`.split(' ');
-/** A command that soon ends without a signal, with the outcome "no verdict". */
+/** Returns a command that soon ends without a signal, with the outcome "no verdict". */
 const shortRun = (url: string) =>
   `petstore-conformance run --base-url ${url} --wait-for 3 --timeout 1`.split(' ');
 

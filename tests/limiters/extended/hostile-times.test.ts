@@ -26,13 +26,13 @@ const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 const imf = (ms: number) => new Date(ms).toUTCString();
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Monday, 05-Jan-26 10:08:05 GMT */
+/** Formats a time like Monday, 05-Jan-26 10:08:05 GMT. */
 function rfc850(ms: number): string {
   const [, day = '', month = '', year = '', time = ''] = imf(ms).split(' ');
   return `${days[new Date(ms).getUTCDay()]}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
 }
 
-/** Mon Jan  5 10:08:05 2026 */
+/** Formats a time like Mon Jan 5 10:08:05 2026. */
 function asctime(ms: number): string {
   const [weekday = '', day = '', month = '', year = '', time = ''] = imf(ms).split(' ');
   return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;

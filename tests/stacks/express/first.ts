@@ -3,7 +3,9 @@ import { rateLimit } from 'express-rate-limit';
 import { listen } from '../listen.ts';
 import type { Stack, StackOptions } from '../stack.ts';
 
-/** The pet store on Express 5 and express-rate-limit 8, with the middleware in the order that most applications use. */
+/**
+ * Starts the pet store on Express 5 and express-rate-limit 8, with the middleware in the order that most applications use.
+ */
 export function startExpress({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const app = express();
 

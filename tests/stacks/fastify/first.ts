@@ -15,7 +15,7 @@ const newCategory = {
 } as const;
 
 /**
- * The pet store on Fastify 5 and @fastify/rate-limit 11, with bodies validated by a JSON schema and default settings.
+ * Starts the pet store on Fastify 5 and @fastify/rate-limit 11, with bodies validated by a JSON schema and default settings.
  */
 export async function startFastify({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const fastify = Fastify();

@@ -14,7 +14,7 @@ const newCategory = {
   properties: { name: { type: 'string' }, description: { type: 'string' } },
 } as const;
 
-/** The app of first.ts, with the kit's findings fixed one by one. */
+/** Starts the app of first.ts, with the kit's findings fixed one by one. */
 export async function startFastifyFixed({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const fastify = Fastify({ ajv: { customOptions: { coerceTypes: false } } });
 
@@ -47,7 +47,7 @@ export async function startFastifyFixed({ key, limit, windowSeconds }: StackOpti
   return { url: baseUrlOf(fastify.server), close: () => fastify.close() };
 }
 
-/** The only place that builds the body of an error. */
+/** Sends an error. This is the only place that builds the body of an error. */
 function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply.code(status).send({ code, message, status });
 }

@@ -14,7 +14,7 @@ interface Category {
   readonly description?: string;
 }
 
-/** The pet store on Hono 4 with its own bearer authentication and validator, and hono-rate-limiter. */
+/** Starts the pet store on Hono 4, with Hono's own bearer authentication and validator, and with hono-rate-limiter. */
 export function startHono({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const app = new Hono().basePath('/v1');
   const categories: Category[] = [];

@@ -5,7 +5,7 @@ import rateLimit from 'koa-ratelimit';
 import { listen } from '../listen.ts';
 import type { Stack, StackOptions } from '../stack.ts';
 
-/** The pet store on Koa 3, its router and body parser, and koa-ratelimit with its memory driver. */
+/** Starts the pet store on Koa 3, with Koa's router and body parser, and with koa-ratelimit and its memory driver. */
 export function startKoa({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const app = new Koa();
   app.silent = true; // Client errors are not logged.

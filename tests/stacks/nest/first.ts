@@ -97,7 +97,7 @@ class ApiKeyGuard implements CanActivate {
   }
 }
 
-/** The pet store on Nest 11, with its throttler and ValidationPipe as global guard and pipe. */
+/** Starts the pet store on Nest 11, with Nest's throttler as a global guard and ValidationPipe as a global pipe. */
 export async function startNest({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   @Module({
     imports: [ThrottlerModule.forRoot([{ ttl: windowSeconds * 1000, limit }])],
