@@ -7,7 +7,9 @@ export interface Behavior {
   readonly does: string;
   /** How this happens in practice. */
   readonly arises: string;
-  /** 1 if it violates a requirement, 3 if the kit cannot test one, 0 only if the specification allows everything. */
+  /**
+   * 1 if the target violates a requirement, 3 if the kit cannot test one, and 0 only if the specification allows everything.
+   */
   readonly status: 0 | 1 | 3;
   /** Why the run must have this exit status. */
   readonly because: string;

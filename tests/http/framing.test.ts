@@ -135,7 +135,7 @@ describe.each(['TCP', 'TLS', 'TCP through a proxy'])('over %s', (way) => {
     expect(received[0]?.text.endsWith(inChunks)).toBe(true);
   });
 
-  it('other requests state the length of an empty body, and use other connections', async () => {
+  it('requests with the usual framing state the length of an empty body, and share no connection with the others', async () => {
     const { base, received } = await start(way);
     const client = clientOf(base);
     const framings = [undefined, 'none', 'short', undefined] as const;

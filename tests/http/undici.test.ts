@@ -2,7 +2,7 @@ import * as undici from 'undici';
 import { expect, it } from 'vitest';
 import { Agent, buildConnector, Client, loadUndici, Pool } from '../../src/http/undici.ts';
 
-it('loads the same classes as the undici entry point', () => {
+it('undici.ts loads the same classes as the undici entry point', () => {
   const { Agent: agent, buildConnector: connector, Client: client, Pool: pool } = undici;
   expect({ Agent, buildConnector, Client, Pool }).toEqual({
     Agent: agent,
@@ -12,7 +12,7 @@ it('loads the same classes as the undici entry point', () => {
   });
 });
 
-it('loads the undici entry point if the files have moved', () => {
+it('undici.ts loads the undici entry point if the files have moved', () => {
   const loaded: string[] = [];
   const parts = loadUndici((file) => {
     loaded.push(file);

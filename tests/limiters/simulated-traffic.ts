@@ -14,7 +14,7 @@ export interface Traffic {
   /** The latency, which varies by up to a fifth. */
   readonly latencyMs: number;
   readonly inFlight: number;
-  /** How many creations and lists come before the window is used up, at random. */
+  /** How many creations and lists, chosen at random, come before the window is used up. */
   readonly before: number;
   /** How likely it is, for each request of this run, that another client makes one, too. */
   readonly others: number;

@@ -21,7 +21,7 @@ function hrtime(since?: [number, number]): [number, number] {
 Date.now = () => Math.floor(realNow() + ahead());
 process.hrtime = Object.assign(hrtime, { bigint: realHrtime.bigint });
 
-/** Gives a server its own clock: packages read only Date.now() and process.hrtime(). */
+/** Gives a server its own clock. This works because packages read only Date.now() and process.hrtime(). */
 export function underClock<Result>(clock: Clock, work: () => Result): Result {
   return clocks.run(clock, work);
 }

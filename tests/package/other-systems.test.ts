@@ -42,15 +42,19 @@ describe('Windows and macOS', () => {
     expect(new Set(sources.map((file) => file.toLowerCase())).size).toBe(sources.length);
   });
 
-  it('a file of accepted failures may have a byte order mark and CRLF line ends', extendedTier, async () => {
-    const cwd = await temporaryFolder();
-    const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
-    const accepted = { format: 'petstore-conformance/accepted', formatVersion: 1, accepted: [] };
-    const path = join(cwd, 'accepted.json');
-    await writeFile(path, windows(JSON.stringify(accepted, null, 2)));
-    const options = ['--only', 'list.ok', '--no-exhaust', '--reporter', 'terminal', '--accepted', path];
-    const { status, stdout, stderr } = await command(['run', ...options], { cwd });
-    expect([status, stderr]).toEqual([0, expect.not.stringContaining('could not')]);
-    expect(stdout).toContain('PASSED (exit status 0)');
-  });
+  it(
+    'a file of accepted failures may have a byte order mark and CRLF line endings',
+    extendedTier,
+    async () => {
+      const cwd = await temporaryFolder();
+      const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
+      const accepted = { format: 'petstore-conformance/accepted', formatVersion: 1, accepted: [] };
+      const path = join(cwd, 'accepted.json');
+      await writeFile(path, windows(JSON.stringify(accepted, null, 2)));
+      const options = ['--only', 'list.ok', '--no-exhaust', '--reporter', 'terminal', '--accepted', path];
+      const { status, stdout, stderr } = await command(['run', ...options], { cwd });
+      expect([status, stderr]).toEqual([0, expect.not.stringContaining('could not')]);
+      expect(stdout).toContain('PASSED (exit status 0)');
+    },
+  );
 });

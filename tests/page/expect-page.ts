@@ -69,7 +69,7 @@ export function expectPages(tier: Tier): void {
         expect(new Set(ids).size).toBe(ids.length);
       });
 
-      // The last test of the open page, because it changes the view.
+      // This is the last test of the open page, because it changes the view.
       it('has no errors, and fits its window in every view', async () => {
         const { page, troubles, show } = opened;
         for (const view of Object.values(views)) {

@@ -138,20 +138,20 @@ describe('a string that depends on the seed', () => {
     return { lastLine: description.split('\n')[1] ?? '', description };
   };
 
-  test.each([0, 3, 300, -3])('has a percent sign in turn %i', (turn) => {
+  test.each([0, 3, 300, -3])('has a percent sign for turn number %i', (turn) => {
     expect(lastLine(turn).lastLine).toMatch(/^\d{1,2}% %4[1-9] %s$/);
   });
 
-  test.each([1, 4, 301, -2])('contains a date in turn %i', (turn) => {
+  test.each([1, 4, 301, -2])('contains a date for turn number %i', (turn) => {
     expect(lastLine(turn).lastLine).toMatch(/^20\d\d-(?:0[1-9]|1[012])-(?:0[1-9]|1\d|2[0-8])$/);
   });
 
-  test.each([1, 4, 301, -2])('is only a time in turn %i', (turn) => {
+  test.each([1, 4, 301, -2])('is only a time for turn number %i', (turn) => {
     const { description } = textSamples[1]?.category('kitqzabcdeaaab', createRandom(turn), turn) ?? {};
     expect(description).toMatch(/^20\d\d-(?:0[1-9]|1[012])-(?:0[1-9]|1\d|2[0-8])T08:09:10Z$/);
   });
 
-  test.each([2, 5, 302, -1])('has 120 characters in turn %i', (turn) => {
+  test.each([2, 5, 302, -1])('has 120 characters for turn number %i', (turn) => {
     expect(lastLine(turn).description).toHaveLength(120);
     expect(lastLine(turn).lastLine).toMatch(/^[a-z]+(?: [a-z]+)+$/);
   });
@@ -161,7 +161,7 @@ describe('a string that depends on the seed', () => {
     [1, 'Cyrillic'],
     [2, 'Armenian'],
     [-1, 'Armenian'],
-  ])('has both cases of another alphabet in turn %i: %s', (turn, script) => {
+  ])('has both cases of another alphabet for turn number %i: %s', (turn, script) => {
     for (let seed = 0; seed < 20; seed++) {
       const { name = '', description = '' } =
         textSamples[1]?.category('kitqzabcdeaaab', createRandom(seed), turn) ?? {};

@@ -89,7 +89,7 @@ describe('the enforcement of a limit', () => {
       quota: [60, remaining, reset],
       took: 1,
     });
-    /** Lists from `from` down to 0, one a second. */
+    /** Creates lists whose Remaining goes from `from` down to 0, one list a second. */
     const countdown = (from: number) => Array.from({ length: from + 1 }, (_one, at) => shown(from - at));
 
     test('is disproved by five requests if Remaining fell for each list before it reached 0', () => {

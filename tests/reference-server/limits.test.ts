@@ -9,7 +9,7 @@ async function spend(server: ReferenceServer, requests: number): Promise<void> {
 }
 
 describe('The limiter', () => {
-  test('counts every request with the key in one window, which starts with the first, whatever the response', async () => {
+  test('counts every request with the key in one window, which starts with the first request, whatever the response is', async () => {
     const clock = manualClock();
     const server = await started({ clock });
     expect(usage(await list(server))).toEqual({ limit: 60, remaining: 59, reset: 1_800_000_061 });
@@ -34,7 +34,7 @@ describe('The limiter', () => {
     expect((await list(server)).status).toBe(200);
   });
 
-  test('shows the day when it is the tighter limit', async () => {
+  test('shows the quota of the day when that is the tighter limit', async () => {
     const clock = manualClock();
     const server = await started({ clock, plans: { free: { minute: 5, day: 7 } } });
     await spend(server, 5);

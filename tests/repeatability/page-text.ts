@@ -4,7 +4,7 @@ import type { Repeated, Subject } from './repeat.ts';
 /** The runs against each server in memory, and against each real stack. */
 export const runsOf = { servers: 200, stacks: 20 } as const;
 
-/** A row of a table: its cells. */
+/** The cells of a table row. */
 export type Row = readonly string[];
 
 export interface Rows {
@@ -13,7 +13,7 @@ export interface Rows {
   readonly stacks: readonly Row[];
 }
 
-/** Writes a row: the results of many runs against one server. */
+/** Writes a row with the results of many runs against one server. */
 export function rowOf({ title, reports }: Subject, repeated: Repeated): Row {
   const { runs, verdicts, requests, waitedSeconds } = repeated;
   const [least, most] = requests;

@@ -13,12 +13,15 @@ interface Server {
   readonly ids?: readonly string[];
   /** How long each response takes, in milliseconds of the shared clock. */
   readonly takesMs?: number;
-  /** How long the first responses take instead, as while a virtual machine compiles its code. */
+  /** How long the first responses take instead, as in a virtual machine that is still compiling its code. */
   readonly firstTakeMs?: readonly number[];
   readonly options?: Partial<ReferenceServerOptions>;
 }
 
-/** Describes a server in memory. Kit and server share a clock that only waits move, so a run takes no minute. */
+/**
+ * Describes a server in memory. The kit and the server share a clock that only waits advance, so a run takes less than a
+ * minute.
+ */
 function server({ ids = [], takesMs = 0, firstTakeMs = [], options, ...given }: Server): Subject {
   const found = ids.map(changedServer);
   const name = ids.map((id) => `\`${id}\``).join(', ');

@@ -27,7 +27,7 @@ const url = `(?='https?:\\/\\/)${word}`;
 /** A format of printf that is not an option and has no conversion; bytes are in octal. */
 const format = `'(?!-)(?:[ -$&(-\\[\\]-~]|%%|\\\\\\\\|\\\\[0-3][0-7]{2})+'`;
 
-/** A comment without characters that are special in a shell: an interactive zsh runs comments as commands. */
+/** A comment without characters that are special in a shell, because an interactive zsh runs comments as commands. */
 const comment = '# no curl command: [A-Za-z0-9 ,]+';
 
 /** One curl command with one URL. A body that cannot be pasted comes from printf. */

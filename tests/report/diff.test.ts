@@ -95,7 +95,7 @@ describe('a failure', () => {
     expect(changes.map(({ note }) => note)).toEqual(['on POST /categories', 'on GET /store/orders']);
   });
 
-  it('is fixed even if a part of its requirement was not judged, if the failing request was sent again and passed', () => {
+  it('is fixed if the failing request was sent again and passed, even if a part of its requirement was not judged', () => {
     const { configuration, ...rest } = reportWith('pass');
     const inPart = rest.requirements.map((one) => ({ ...one, verdict: 'not selected' as const }));
     expect(kindsOf(failing, { ...rest, configuration, requirements: inPart })).toEqual(['fixed']);

@@ -24,7 +24,7 @@ describe('printable', () => {
     expect(printable(text)).toBe(text);
   });
 
-  it('allows three combining marks on a letter, and escapes more', () => {
+  it('allows three combining marks on a letter, and escapes further ones', () => {
     expect(printable(`e${'\u0301'.repeat(5)}`)).toBe('e\u0301\u0301\u0301\\u{301}\\u{301}');
   });
 

@@ -39,7 +39,7 @@ export const seedsForDefects = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 /**
  * Runs the kit against a legal server. No requirement may fail, and only the warnings that the server names may appear.
- * Whether they appear may depend on the seed. The outcome does not depend on it.
+ * Whether the warnings appear may depend on the seed, but the outcome does not.
  */
 export function runLegal(row: ReferenceRow, varied: Varied): Promise<Result> {
   return runSeeded(row, varied, ({ verdict }) => {
@@ -56,7 +56,7 @@ export function runLegal(row: ReferenceRow, varied: Varied): Promise<Result> {
   });
 }
 
-/** Runs the kit against a server with a defect. Exactly its requirements must be reported. */
+/** Runs the kit against a server with a defect. Exactly the requirements of the defect must be reported. */
 export function runDefect(row: ReferenceRow, seed: number): Promise<Result> {
   return runSeeded(row, { seed }, () => row.expect);
 }

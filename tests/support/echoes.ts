@@ -104,8 +104,8 @@ export const slices: readonly { readonly id: string; readonly of: (secret: strin
 ];
 
 /**
- * Returns every nine-letter part of a secret that can be recovered from the text. Shares no code with the redaction: it
- * decodes everything that can be decoded.
+ * Returns every nine-letter part of a secret that can be recovered from the text. This function shares no code with the
+ * redaction, and decodes everything that can be decoded.
  */
 export function leaksOf(secret: string, text: string): string[] {
   const wanted = Array.from({ length: Math.max(1, secret.length - 8) }, (_, at) =>

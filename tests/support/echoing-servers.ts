@@ -2,7 +2,9 @@ import type { Change } from '../../reference-server/index.ts';
 import type { HeaderLine, HttpResponse } from '../../reference-server/response.ts';
 import { type Coding, codings, slices } from './echoes.ts';
 
-/** A server that echoes the key in many ways: in the bodies of each status and in headers, each in some coding. */
+/**
+ * A server that echoes the key in many ways: in the bodies of each status, and in headers, with some coding in each place.
+ */
 export interface EchoingServer {
   /** Each way names a part of the key, a coding and a place. No two of the ways conflict. */
   readonly ways: readonly string[];
@@ -133,7 +135,9 @@ function waysOf(key: string, row: number, placeFor: (column: number) => Place): 
   });
 }
 
-/** Combines every body place with every coding, cycling through its statuses. Returns the ways of each status. */
+/**
+ * Combines every body place with every coding, cycling through the statuses of the place. Returns the ways of each status.
+ */
 function waysInBodies(key: string): Way[][] {
   const byStatus = new Map<number, Way[]>();
   for (const [row, places] of inBodies.entries()) {

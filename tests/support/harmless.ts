@@ -1,4 +1,7 @@
-/** Characters that a terminal acts on or that are invisible. Line breaks are the only controls that a sink may write. */
+/**
+ * Characters that a terminal acts on or that are invisible. Line breaks are the only control characters that a sink may
+ * write.
+ */
 const unprintable = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu;
 /** Commands to GitHub, GitLab, Buildkite, Azure Pipelines and TeamCity, at the start of a line or inside it. */
 const obeyed = /^[ \t]*::|^(?:~~~|\+\+\+|---)(?: |$)|^[ \t]*section_(?:start|end):|##(?:[a-zA-Z]+)?\[/gm;

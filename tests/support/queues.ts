@@ -126,7 +126,7 @@ export function queueTo({
 
 export const aList: Partial<Wanted> = { sentFor: 'list.ok', make: plainList };
 
-/** Rejects if a promise does not settle, so that a test does not wait for it for long. */
+/** Rejects if a promise does not settle soon, so that a test does not wait long for it. */
 export async function soon<Value>(promise: Promise<Value>): Promise<Value> {
   let isOver = false;
   const end = () => {

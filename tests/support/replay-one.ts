@@ -3,7 +3,7 @@ import { replay } from '../../src/engine/replay.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
 
-/** Replays one finding of a report. Returns what became of it, why, and the report of the run. */
+/** Replays one finding of a report. Returns what became of the finding, why, and the report of the run. */
 export async function replayOne(
   finding: Finding,
   reported: Report,

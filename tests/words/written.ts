@@ -12,7 +12,7 @@ export interface Written {
   readonly words: string;
 }
 
-/** Pages generated from strings in the code, or quoting what targets sent. */
+/** Pages that are generated from strings in the code, or that quote what targets sent. */
 const generated = /^docs\/(?:pictures\/|gallery|weak-validators|reference\/requirements)/;
 /** The list of banned phrases, former names that are mapped, data that targets send, and copies. */
 const notRead = /^(?:tests\/words\/|tests\/strangers\/servers\/|tests\/stacks\/[^/]+\/)/;

@@ -32,7 +32,7 @@ function rfc850(ms: number): string {
   return `${days[new Date(ms).getUTCDay()]}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
 }
 
-/** Formats a time like Mon Jan 5 10:08:05 2026. */
+/** Formats a time like Mon Jan  5 10:08:05 2026. */
 function asctime(ms: number): string {
   const [weekday = '', day = '', month = '', year = '', time = ''] = imf(ms).split(' ');
   return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;

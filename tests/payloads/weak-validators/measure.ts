@@ -108,7 +108,7 @@ async function nightsUntilFound(
 
 /**
  * Repeats a recorded run against the weak validator, if it responds wrongly to one of the bodies. If not, both servers
- * respond equally, so that the run cannot find the weakness. Throws if the run reports anything else.
+ * respond in the same way, so the run cannot find the weakness. Throws if the run reports anything else.
  */
 async function isFoundBy(weakness: WeakValidator, recorded: Recorded): Promise<boolean> {
   if (!recorded.bodies.some(weakness.isWrongFor)) return false;

@@ -32,7 +32,7 @@ interface Sent {
   readonly json: unknown;
 }
 
-/** The wrong response to an invalid body, or undefined if it is refused like any other. */
+/** The wrong response to an invalid body, or undefined if the server refuses the body like any other. */
 export type Slip = (sent: Sent) => Outcome | undefined;
 
 interface Description extends Omit<WeakValidator, 'isWrongFor' | 'change'> {

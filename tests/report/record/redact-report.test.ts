@@ -110,7 +110,7 @@ describe('redactReport', () => {
   );
 });
 
-/** Splits a command like a shell; undefined if a quote is not closed. */
+/** Splits a command as a shell does. Returns undefined if a quote is not closed. */
 function wordsOf(line: string): string[] | undefined {
   if (line.startsWith('#')) return [];
   const word = /^(?:'[^']*'|"[^"$`\\]*(?:\$[A-Z_]+[^"$`\\]*)?"|\\'|[\w@./:=+-])+/;
