@@ -13,8 +13,9 @@ import type { Requirement } from '../../src/spec/requirement.ts';
 import { nearest } from '../../src/text/similar.ts';
 
 /**
- * Every id with its level and, after a comma, the option that selects it. Users' reports, waivers and scripts contain
- * these ids, so an id never changes its meaning and is never removed or reused. Add new requirements by hand.
+ * Every id with its level and, after a comma, the option that selects it. Users' reports, files of accepted failures and
+ * scripts contain these ids, so an id never changes its meaning and is never removed or reused. Add new requirements by
+ * hand.
  */
 const frozen: readonly (readonly [id: string, level: string])[] = [
   ['versioning.base-path', 'required'],
