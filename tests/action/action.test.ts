@@ -13,17 +13,17 @@ import { type Inputs, inputs, type ProcessOptions, runAction, runs, step } from 
 const key = env.PETSTORE_API_KEY;
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** A Node.js that says and checks another version than its own. */
+/** Returns a script that acts as a Node.js of this version: it prints the version, and its code sees it. */
 const oldNode = (version: string): string =>
   `[ "$1" = --version ] && { echo v${version}; exit; }
 exec '${process.execPath}' -e 'Object.defineProperty(process, "versions", { value: { node: "${version}" } }); eval(process.argv[1])' "$2"`;
 
-/** No server is there. */
+/** Inputs with an address at which no server listens. */
 const there = { 'base-url': 'http://127.0.0.1:9/v1' };
 
 const annotations = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('::'));
 
-/** Returns the commands that a runner executes: none between `::stop-commands::TOKEN` and `::TOKEN::`. */
+/** Returns the workflow commands that a runner executes. It executes none between `::stop-commands::TOKEN` and `::TOKEN::`. */
 function executed(stdout: string): string[] {
   let token: string | undefined;
   return stdout.split('\n').filter((line) => {
@@ -45,7 +45,7 @@ describe('action.yml', () => {
     expect(names.sort()).toEqual(Object.keys(inputs).sort());
   });
 
-  it('has an input for an option of run, apart from five inputs and the removed ones', () => {
+  it('has only inputs that are options of run, apart from five of its own and those of removed options', () => {
     const own = ['api-key', 'args', 'package', 'version', 'working-directory'];
     const flags = flagsOf('run');
     const others = Object.entries(inputs).filter(([name]) => !own.includes(name) && !flags.includes(name));
@@ -130,7 +130,7 @@ describe('the step of the action', () => {
   });
 
   it.each(Object.entries(removedOptions).filter(([, { input }]) => input))(
-    'exits with 2 for the removed input %s and says what to use instead',
+    'exits with status 2 for the removed input %s, and says what to use instead',
     async (name, { instead }) => {
       const { status, stderr, outputs: found } = await runAction({ ...there, [flagOf(name)]: 'x' });
       expect([status, found['exit-status'], found['outcome']]).toEqual([
@@ -190,7 +190,7 @@ describe('the step of the action', () => {
     },
   );
 
-  it('prints the log of npm without letting a line act as a workflow command', async () => {
+  it('prints the npm log without letting any of its lines act as a workflow command', async () => {
     const { status, stdout } = await runAction({ target: 'x' }, { npx: 'hostile' });
     expect(stdout).toContain('\n::add-mask::owned\n##[error]owned\n');
     expect(executed(stdout)).toEqual([expect.stringMatching(/^::error .*::Could not install/)]);
@@ -201,9 +201,9 @@ describe('the step of the action', () => {
     ['18.20.8', /^::error .*::The kit needs Node\.js 20\.19 or newer; this is v18\.20\.8\./m],
     ['20.18.0', /^::error .*::The kit needs Node\.js 20\.19 or newer; this is v20\.18\.0\./m],
     [undefined, /^::error .*::Node\.js is not installed\./m],
-  ])('names the version of Node.js that is too old: %s', async (version, says) => {
+  ])('says that Node.js is too old or not installed: %s', async (version, says) => {
     const folder = await temporaryFolder();
-    // The program of this test, with another version.
+    // The Node.js that runs this test, but with a different version.
     const code = version === undefined ? 'exit 127' : oldNode(version);
     await writeFile(join(folder, 'node'), `#!/bin/bash\n${code}\n`, { mode: 0o755 });
     const env = { PATH: `${folder}:${process.env['PATH']}` };

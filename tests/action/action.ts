@@ -32,14 +32,14 @@ export const step: Step = only;
 export type Inputs = Readonly<Record<string, string>>;
 export type ProcessOptions = Partial<Pick<StepOptions, 'cwd' | 'env' | 'npx' | 'earlierSummary'>>;
 
-/** Evaluates `${{ inputs.NAME }}`; throws for any other text. */
+/** Evaluates `${{ inputs.NAME }}`. Throws for any other text. */
 function evaluated(text: string, given: Inputs): string {
   const name = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1];
   if (name === undefined || !(name in inputs)) throw new Error(`${text} is not an input of the action`);
   return given[name] ?? inputs[name]?.default ?? '';
 }
 
-/** Runs the step of the action with these inputs, and returns the outputs of the action. */
+/** Runs the step of the action with these inputs, and returns its result with the outputs of the action. */
 export async function runAction(given: Inputs, options: ProcessOptions = {}): Promise<EndedStep> {
   const variables = Object.entries(step.env).map(([name, value]) => [name, evaluated(value, given)]);
   const ended = await runStep({

@@ -5,11 +5,11 @@ import { bin, type Ended, temporaryFolder } from '../cli/command.ts';
 import { replacementScript } from '../cli/shell-command.ts';
 import { outputOf } from '../support/child-output.ts';
 
-/** The result of a step of GitHub Actions. */
+/** The result of a GitHub Actions step. */
 export interface EndedStep extends Ended {
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
-  /** Each call of npx, with its variables. */
+  /** The arguments and environment variables of each call of npx. */
   readonly calls: readonly Call[];
 }
 
@@ -24,11 +24,11 @@ export interface StepOptions {
   readonly cwd: string;
   /** The existing content of the step summary. */
   readonly earlierSummary?: string;
-  /** What npx does: run the kit here, run it in a process, fail as npm does, or nothing. */
+  /** What npx does: it runs the kit in this process or in another one, fails as npm does, or does nothing. */
   readonly npx?: 'here' | keyof typeof endings;
 }
 
-/** Runs a script like a runner with `shell: bash`, with the variables and files of a step. */
+/** Runs a script as a runner does with `shell: bash`, and gives it the variables and files of a step. */
 export async function runStep({
   script,
   env,
@@ -59,7 +59,7 @@ export async function runStep({
     killSignal: 'SIGKILL',
     detached: true,
   });
-  // A runner ends what a step leaves behind.
+  // A runner ends the processes that a step leaves behind.
   child.on('exit', () => {
     if (child.pid !== undefined) endGroup(child.pid);
   });
@@ -74,7 +74,7 @@ export async function runStep({
   };
 }
 
-/** Ends a group of processes, if any is left. */
+/** Ends the processes of a group that are still running, if any. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -93,7 +93,7 @@ const endings = {
   nothing: 'exit 0',
 } as const;
 
-/** Replaces npx: records its arguments, including those of the kit, and its variables. */
+/** Writes a script that replaces npx. It records its arguments, including those for the kit, and its environment variables. */
 async function writeNpx(path: string, calls: string, does: NonNullable<StepOptions['npx']>): Promise<void> {
   const note = `call='${calls}'/$(ls '${calls}' | wc -l)`;
   const ending = does === 'here' ? `shift 2\n${await replacementScript()}` : endings[does];
@@ -115,7 +115,7 @@ async function readCalls(folder: string): Promise<Call[]> {
   });
 }
 
-/** Parses the outputs file like a runner: `name=value`, or a multiline value after `name<<END`. */
+/** Parses the outputs file as a runner does: `name=value`, or a multiline value after `name<<END`. */
 function readOutputs(text: string): Record<string, string> {
   const outputs: Record<string, string> = {};
   const lines = text.split('\n');

@@ -7,7 +7,7 @@ import { type EndedStep, runStep } from './step-runner.ts';
 
 const limit = 1024 * 1024;
 
-/** Runs a step that renders a report, after earlier text in the summary. */
+/** Runs a step that renders a report, while the step summary already contains this text. */
 async function afterwards(earlierSummary: string): Promise<EndedStep> {
   const script = 'npx --yes petstore-conformance@0.1.0 report "$REPORT" --reporter github';
   const cwd = await temporaryFolder();
@@ -16,7 +16,7 @@ async function afterwards(earlierSummary: string): Promise<EndedStep> {
   return runStep({ script, env: { REPORT: report }, cwd, earlierSummary });
 }
 
-it('a run appends its report to the summary that earlier commands of the step wrote', async () => {
+it('a run appends its report to the summary that earlier commands of the step have written', async () => {
   const { status, summary, outputs, stdout } = await afterwards('# Other things');
   expect(status).toBe(0);
   expect(summary).toMatch(/^\n\n## ❌ petstore-conformance: does not conform\n/);

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../cli/command.ts';
 import { readReport, runInto, startService } from '../cli/services.ts';
 import { inTiers } from '../support/tiers.ts';
 
-/** One of each kind: the key, a refusal, creating, the list, headers. */
+/** One defect of each kind: in the key, invalid bodies, creations, the list and the headers. */
 const chosen = [
   'key-cut-short',
   'name-number-coerced',

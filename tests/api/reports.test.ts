@@ -20,7 +20,7 @@ const counting: Reporter = {
   render: ({ findings }) => `${findings.length} findings`,
 };
 
-/** Returns the lines without commands, which are never wrapped, and without color codes. */
+/** Returns the lines without color codes. Leaves out commands, because they are never wrapped. */
 const proseOf = (text: string) =>
   stripVTControlCharacters(text)
     .split('\n')
@@ -99,7 +99,7 @@ describe('writeReports', () => {
     expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toEqual(sampleReport);
   });
 
-  it('writes the four default reports without a selection', async () => {
+  it('writes the four default reports if none are selected', async () => {
     const folder = await temporaryFolder();
     expect(
       (await writeReports(sampleReport, { folder })).map((path) => path.slice(folder.length + 1)),
@@ -135,7 +135,7 @@ describe('writeReports', () => {
   it.each([
     ['a reporter without a file', { reporters: ['terminal'] }, /terminal has no file\. Use renderReport/],
     [
-      'two reporters with one file',
+      'two reporters with the same file',
       { reporters: [counting, counting] },
       /two reporters write to "count\.txt"/,
     ],

@@ -21,7 +21,7 @@ import { extendedTier } from '../support/tiers.ts';
 
 const key = 'test-Key_0123456789-xyz';
 
-/** Options of a short run. */
+/** Returns the options of a short run. */
 function quick({ url }: ReferenceServer, more: Partial<RunOptions> = {}): RunOptions {
   return { baseUrl: url, key, only: 'list.*', noExhaust: true, ...more };
 }
@@ -32,7 +32,7 @@ async function gathered(events: AsyncIterable<RunEvent>): Promise<readonly RunEv
   return all;
 }
 
-/** Starts a server with the Free plan and a real minute, so a run that proves the limit waits. */
+/** Starts a server with the Free plan and windows of a real minute, so that a run that proves the limit has to wait. */
 async function slowService(): Promise<ReferenceServer> {
   const server = await startReferenceServer({ keys: [{ key, plan: 'free' }] });
   onTestFinished(() => server.close());
@@ -94,14 +94,14 @@ describe('a run of the library', () => {
     const [port, url] = [server.port, server.url];
     await server.close();
     const running = run({ ...quick(server), baseUrl: url, waitFor: 30 });
-    // Longer than a run tries to reach a closed port, including pauses.
+    // Longer than a run keeps trying to reach a closed port, including its pauses.
     await sleep(6_000);
     const late = await startReferenceServer({ keys: [{ key, plan: 'business' }], port });
     onTestFinished(() => late.close());
     expect((await running).verdict.outcome).toBe('passed');
   });
 
-  it('takes accepted failures, a report, a description and checks as values', async () => {
+  it('accepts a file of accepted failures, a report, a description and checks as values', async () => {
     const server = await startService('list-wrapped');
     const broken = await run(quick(server));
     expect(broken.verdict.exitStatus).toBe(1);
@@ -181,7 +181,7 @@ describe('the events of a run', () => {
     expect(await gathered(running)).toEqual([{ type: 'finished', report }]);
   });
 
-  it('end with the error of an invalid option, both before and after the run rejects', async () => {
+  it('end with the error about an invalid option, both before and after the run rejects', async () => {
     const running = run({ baseUrl: 'nowhere', key });
     await expect(gathered(running)).rejects.toBeInstanceOf(UsageError);
     await expect(gathered(running)).rejects.toBeInstanceOf(UsageError);
@@ -223,7 +223,7 @@ describe('an abort signal', () => {
     expect(report.verdict.exitStatus).toBe(130);
   });
 
-  it('ends a run even if nothing else in the program refers to it', async () => {
+  it('ends a run even if nothing else in the program refers to the signal', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const { url, asked } = await silentServer();
@@ -233,7 +233,7 @@ describe('an abort signal', () => {
     expect((await running).verdict.outcome).toBe('interrupted');
   });
 
-  it('may end many runs that write reports, without a listener warning from Node.js', async () => {
+  it('can end many runs that write reports, without a listener warning from Node.js', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);

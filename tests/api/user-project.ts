@@ -27,7 +27,7 @@ const compilerOptions = {
 
 export interface UserProject {
   readonly folder: string;
-  /** Compiles the named files; rejects with the compiler's output. */
+  /** Compiles the named files. Rejects with the compiler's output if they do not compile. */
   readonly compile: (files: Readonly<Record<string, string>>) => Promise<void>;
   /** Runs a compiled file with only the given environment variables. */
   readonly node: (name: string, env: Readonly<Record<string, string>>) => Promise<Ran>;
@@ -40,7 +40,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A user's project with only the built package and the types of Node.js installed. */
+/** Creates a user's project in which only the built package and the types of Node.js are installed. */
 export async function createUserProject(): Promise<UserProject> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-user-'));
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true });

@@ -10,7 +10,7 @@ const good = { baseUrl: 'http://127.0.0.1:1/v1', key };
 const wrongReport = { format: 'petstore-conformance/report', formatVersion: 3 };
 
 const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[] = [
-  ['nothing', undefined, /^run needs an object with baseUrl, key/],
+  ['no options', undefined, /^run needs an object with baseUrl, key/],
   ['no base URL', { key }, /^options\.baseUrl is missing/],
   ['no key', { baseUrl: good.baseUrl }, /^options\.key is missing/],
   ['an unknown option', { ...good, maxRequest: 3 }, /^unknown option "maxRequest"\.$/],
@@ -31,12 +31,12 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     /options\.key: the key has 7 characters.*allowShortKey: true/s,
   ],
   [
-    'a header of another type',
+    'a header whose value is not a string',
     { ...good, header: { 'X-Key': 3 } },
     /options\.header must have string values, not a number/,
   ],
   [
-    'headers as a text',
+    'headers as a string',
     { ...good, header: 'X: y' },
     /options\.header must be an object from names to values/,
   ],
@@ -47,12 +47,12 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     /options\.description: cannot read "gone\.json": it does not exist/,
   ],
   [
-    'a description of another kind',
+    'a description of an unsupported version',
     { ...good, description: { swagger: '2.0' } },
     /options\.description: cannot read the description: it is version "?2\.0/,
   ],
   [
-    'a description that refers elsewhere',
+    'a description that refers to another document',
     { ...good, description: { openapi: '3.0.0', paths: { '/x': { $ref: './x.json' } } } },
     /options\.description: cannot read the description/,
   ],
@@ -62,12 +62,12 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     /options\.description must be a value that JSON can represent/,
   ],
   [
-    'accepted failures that are a number',
+    'a number as accepted failures',
     { ...good, accepted: 3 },
     /options\.accepted: .*not a file of accepted/,
   ],
   [
-    'a wrong accepted report',
+    'an invalid report as accepted failures',
     { ...good, accepted: wrongReport },
     /options\.accepted: .*does not match its schema/,
   ],
@@ -80,7 +80,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
   ['checks that are not an array', { ...good, checks: {} }, /options\.checks must be an array/],
   ['an invalid signal', { ...good, signal: {} }, /options\.signal must be an AbortSignal, not an object/],
   [
-    'a clock that is none',
+    'an object that is not a clock',
     { ...good, clock: { now: 3 } },
     /options\.clock must be a Clock with now, monotonic and sleep/,
   ],

@@ -8,10 +8,13 @@ import { trialKey } from '../../build/tests/gallery/trial.js';
 
 const seed = 1;
 
-/** Names begin with this mark, so that lists are searched for them. */
+/** Names begin with this mark, so that the kit searches lists for them. */
 const mark = 'recorded';
 
-/** Returns a list request and random bodies, `count` in all: on average every fourth valid, the others of any fault class. */
+/**
+ * Returns `count` requests: one for the list, and the others with random bodies. On average, every fourth body is valid,
+ * and the others belong to any fault class.
+ */
 export function generateAtRandom(classes, count) {
   let names = 0;
   const name = () => mark + fourLetters(names++);
@@ -30,7 +33,7 @@ export function generateAtRandom(classes, count) {
   return [plainList(), ...fc.sample(bodies, { seed, numRuns: count - 1 }).map((make) => make())];
 }
 
-/** Like the letters after the mark in the kit's own names. */
+/** Returns four letters, like those after the mark in the kit's own names. */
 function fourLetters(number) {
   return [0, 1, 2, 3]
     .map((place) => String.fromCharCode('a'.charCodeAt(0) + (Math.floor(number / 26 ** place) % 26)))

@@ -1,6 +1,6 @@
 /**
- * What a server knows of the run that tests it: the first category that the run created, the id that the next one gets, and
- * a name that the server refused.
+ * What a server knows about the run that tests it: the first category that the run created, the id that the next one gets,
+ * and a name that the server refused.
  */
 const nothing = { first: { id: 1n, name: 'nothing' }, next: 1n, refused: 'nothing' };
 
@@ -15,7 +15,7 @@ function repeated(length, elementAt) {
   }
 }
 
-/** Returns a list of one category, with the rest of its members up to almost this length. */
+/** Returns a list of one category. `rest` writes enough further members for the list to have almost this length. */
 function one(length, members, rest) {
   const begin = `[{${members},`;
   return `${begin}${rest(length - begin.length - 10)}}]`;
@@ -27,7 +27,10 @@ const idAt = (at) => 1_000_000 + at;
 const mark = 'kitqz';
 const nested = (inner, depth) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
 
-/** Lists that a server may return. `write` returns one of about `length` bytes, and gets what the server knows of the run. */
+/**
+ * Lists that a server may return. `write` gets what the server knows about the run, and returns a list of about `length`
+ * bytes.
+ */
 export const shapes = [
   {
     name: 'categories of others',
@@ -122,7 +125,7 @@ export const shapes = [
   },
 ];
 
-/** Returns a change of the reference server, whose lists have this shape and length; `served` is called for each. */
+/** Returns a change that gives the lists of the reference server this shape and length. It calls `served` for each list. */
 export function listsOf({ write }, length, served = () => {}) {
   return (parts) => {
     const known = { ...nothing };

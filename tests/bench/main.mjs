@@ -10,7 +10,7 @@ for (const part of partsNamed(process.argv.slice(2))) {
   const start = performance.now();
   const now = measurementNow();
   process.stderr.write(`${part.name} …`);
-  // If a part fails, the command ends here and writes nothing about it.
+  // If a part fails, the command ends here and writes nothing about the part.
   const measured = await part.measure();
   const seconds = Math.round((performance.now() - start) / 1_000);
   process.stderr.write(` ${seconds} s\n`);

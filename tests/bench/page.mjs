@@ -5,7 +5,7 @@ import { table } from './table.mjs';
 
 const file = new URL('../../reports/performance.md', import.meta.url);
 
-/** Writes reports/performance.md if all default parts have been measured. Otherwise says what is missing. */
+/** Writes reports/performance.md if all default parts have been measured. Otherwise, prints what is missing. */
 export function writePage(parts, record) {
   const missing = parts.filter(({ name, byDefault }) => byDefault && record[name] === undefined);
   if (missing.length > 0) {
@@ -16,7 +16,7 @@ export function writePage(parts, record) {
   writeFileSync(file, pageOf(parts, record));
 }
 
-/** Makes the page of everything that was measured. */
+/** Returns a page about everything that was measured. */
 function pageOf(parts, record) {
   const measured = parts.filter(({ name }) => record[name] !== undefined);
   const nodes = [...new Set(measured.map(({ name }) => record[name].node))].join(' and ');

@@ -13,7 +13,10 @@ interface Tried {
   readonly failures: readonly string[];
 }
 
-/** For each weakness, whether each run reports a failure; and the requests of a run against the reference server. */
+/**
+ * The version of Schemathesis, the maximum number of requests in a run against the reference server, and, for each
+ * weakness, whether each run reported a failure.
+ */
 export interface Schemathesis {
   readonly version: string;
   readonly requests: number;
@@ -24,8 +27,8 @@ export interface Schemathesis {
 const seeds = [1, 2, 3];
 
 /**
- * Runs Schemathesis against the weak validators, on loopback and without a limit that it could reach. A failure counts if no
- * run against the reference server has it. Returns undefined if Schemathesis is not installed in `tools`.
+ * Runs Schemathesis against the weak validators, on loopback and without a limit that it could reach. A failure counts only
+ * if no run against the reference server reports it. Returns undefined if Schemathesis is not installed in `tools`.
  */
 export async function trySchemathesis(
   installed: string | undefined,

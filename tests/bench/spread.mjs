@@ -1,7 +1,7 @@
-/** How often everything is measured, unless a part says otherwise. */
+/** How many times each measurement is repeated, unless a part sets another number. */
 export const repetitions = 7;
 
-/** Returns minimum, median and maximum, with the values in the order of measurement. */
+/** Returns the minimum, the median and the maximum, with the values in the order of measurement. */
 export function spreadOf(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return {
@@ -13,8 +13,8 @@ export function spreadOf(values) {
 }
 
 /**
- * Measures the candidates in turn, repeatedly, after a warm-up round, so that other load on the machine affects all of them.
- * Returns the values of each by name.
+ * Measures the candidates one after the other in several rounds, so that other load on the machine affects all of them. A
+ * warm-up round comes first. Returns the values of each candidate by name.
  */
 export async function measureInTurn(candidates, { times = repetitions, warmUp = true } = {}) {
   const names = Object.keys(candidates);
@@ -27,12 +27,12 @@ export async function measureInTurn(candidates, { times = repetitions, warmUp = 
   return measured;
 }
 
-/** Returns the spread of the ratios of two measurements of the same round. */
+/** Returns the spread of the ratios between two measurements in the same round. */
 export function ratioOf(these, those) {
   return spreadOf(these.map((value, round) => value / those[round]));
 }
 
-/** Measures CPU seconds, so that other load on the machine does not count. */
+/** Measures the CPU seconds of some work, so that other load on the machine does not count. */
 export function processorSeconds(work) {
   const before = process.cpuUsage();
   work();

@@ -1,4 +1,4 @@
-/** Writes a Markdown table. All columns but the first contain numbers. */
+/** Writes a Markdown table. All columns except the first contain numbers. */
 export function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   const rule = `|${head.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`;

@@ -7,7 +7,10 @@ import { idsWith, settingsFor } from '../support/run-against.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
 import { type ServiceOptions, startService } from './start-service.ts';
 
-/** Runs the kit in real time. Kills the service `atMs` after the start, and starts it again `backMs` later, if at all. */
+/**
+ * Runs the kit in real time. Kills the service after `atMs` milliseconds, and starts it again after another `backMs`, if
+ * given.
+ */
 async function runKilled(options: ServiceOptions, atMs: number, backMs?: number) {
   const service = await startService(options);
   let isOver = false;
@@ -42,9 +45,9 @@ async function runWith(options: ServiceOptions, seed: number, settings: Partial<
   }
 }
 
-// The longest begin first.
+// The longest tests begin first.
 it.concurrent.each([
-  // Each of its arrays is waited for, so the run sends few.
+  // The run waits after each array, so it selects requirements that need only a few arrays.
   [1_500, { only: 'list.ok,create.created,invalid.name-type' }],
   [300, {}],
 ] as const)(
@@ -57,10 +60,10 @@ it.concurrent.each([
   },
 );
 
-/** Between the first requests, later in the first window, and in the two waits. */
+/** These moments are between the first requests, later in the first window, and in the two waits. */
 const moments = [900, 150, 2_000, 4_500];
 
-/** Every other one is behind a relay. */
+/** When the service ends and how long it is away. Every second service is behind a relay. */
 const absences = moments.map(
   (atMs, index) => [atMs, [2_000, 9_000, 5_000, 2_000][index] ?? 0, index % 2 === 1] as const,
 );
@@ -72,7 +75,7 @@ for (const { rows, options } of inTiers(absences, absences.length))
     async (atMs, backMs, behindRelay) => {
       const report = await runKilled({ behindRelay }, atMs, backMs);
       expect(idsWith(report, 'fail')).toEqual([]);
-      // Before the first response, it is not known to be there at all.
+      // Before the first response, the kit does not know whether the service exists at all.
       const wasHeard = !/^Cannot reach|^The target's response/.test(report.verdict.sentence);
       expect(report.verdict.exitStatus).toBe(wasHeard ? 0 : 3);
     },
@@ -90,7 +93,7 @@ it.concurrent.each(moments.slice(0, 2))(
 
 for (const { rows, options } of inTiers(moments, moments.length))
   it.concurrent.each(rows)(
-    'a service that restarts after %i ms with an empty store gets no findings',
+    'a service that restarts with an empty store after %i ms gets no findings',
     { ...options, ...inMs },
     async (atMs) => {
       const report = await runKilled({ store: 'memory' }, atMs, 1_000);
@@ -99,7 +102,7 @@ for (const { rows, options } of inTiers(moments, moments.length))
     },
   );
 
-it.concurrent('a truncated body is sent last, so a service that it crashes has been tested, and the report names the body', {
+it.concurrent('a truncated body is sent last, so a service that crashes on it has been tested before, and the report names the body', {
   ...extendedTier,
   ...inMs,
 }, async () => {
@@ -118,16 +121,16 @@ const locked = [1, 2].flatMap((seed) =>
   (['standard', 'gentle'] as const).map((profile) => [profile, seed] as const),
 );
 
-// One at a time: the process that holds the lock holds it for longer if it waits for a processor.
+// One test at a time, because the process that holds the lock holds it longer if it has to wait for a processor.
 for (const { rows, options } of inTiers(locked, locked.length))
   it.each(rows)(
-    'a database that another process locks for 60 ms, three times a second, passes: %s, seed %i',
+    'a service passes if another process locks its database for 60 ms, three times a second: %s, seed %i',
     { ...options, ...inMs },
     async (profile, seed) => {
       const report = await runWith({ mode: 'lock' }, seed, { profile });
       expect(idsWith(report, 'fail')).toEqual([]);
       const { exitStatus, sentence } = report.verdict;
-      // Forty requests may leave no room to send one again.
+      // With only forty requests, there may be no room to retry one.
       const hasNoRoom = profile === 'gentle' && /--max-requests 40 is used up/.test(sentence);
       expect(exitStatus, sentence).toBe(hasNoRoom ? 3 : 0);
     },

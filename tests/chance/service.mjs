@@ -1,5 +1,7 @@
-// A conforming Pet Store Service with a short window, in a process of its own, with nothing of the kit or the reference server.
-// FILE: where it stores categories; in memory without it. CRASH: an array as name ends it. ABORT: a client that goes away ends it. MODE: which requests fail by chance.
+// A conforming Pet Store Service with a short window, in a process of its own, without any code of the kit or the reference
+// server.
+// FILE: where the service stores categories (if missing, in memory). CRASH: an array as the name ends the process. ABORT: a
+// client that goes away ends the process. MODE: which requests fail by chance.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -15,7 +17,7 @@ let requests = 0;
 let posts = 0;
 let lockedUntil = 0;
 
-/** Whether a request fails, by mode. */
+/** Functions that decide whether a request fails, by mode. */
 const modes = {
   every2post: ({ isPost }) => isPost && posts % 2 === 0,
   worker3: () => requests % 3 === 0,
@@ -58,7 +60,7 @@ function serve({ method, url, headers }, body) {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return [415];
   const category = categoryIn(body);
   if (category === undefined) return [400];
-  // Another process holds the lock of the database.
+  // As if another process held the lock of the database.
   if (MODE === 'lock' && Date.now() % 333 < 60) return [500];
   items.push({ id: nextId++, ...category });
   if (FILE) writeFileSync(FILE, JSON.stringify(items));

@@ -45,7 +45,7 @@ async function readReport(folder: string): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8'));
 }
 
-/** Starts the built command with a file of checks; `report` reads the report that it has written. */
+/** Starts the built command with a file of checks; `report` reads the report that the command has written. */
 export async function runWithCheck(code: InsertedCode, ...more: string[]) {
   const cwd = await folderWithChecks(code);
   const args = ['run', '--check', 'guide.mjs', '--only', 'guide.*', '--no-exhaust', ...more];

@@ -26,7 +26,7 @@ const guide = `
   ]);
 `;
 
-/** Creates a user's project with the package installed and these files. */
+/** Creates a user's project with these files, in which the package is installed. */
 async function project(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'node_modules'));
@@ -105,7 +105,7 @@ describe('--check FILE', () => {
     });
   });
 
-  it('has failures that can be accepted; the entries have no effect without the file', async () => {
+  it('has failures that can be accepted, but the entries have no effect without the file', async () => {
     const one = { requirement: 'guide.etag', reason: 'later', owner: 'Ada', until: '2999-01-01' };
     const text = (requirement: string) =>
       JSON.stringify({
@@ -185,7 +185,7 @@ describe('an unusable file for --check', () => {
     ['same.mjs', /same\.mjs: guide\.etag is already a requirement of checks\/guide\.mjs/],
   ];
 
-  it.each(cases)('%s ends with exit status 2 and the reason', async (file, message) => {
+  it.each(cases)('%s leads to exit status 2 and a message with the reason', async (file, message) => {
     const cwd = await project({ ...files, 'checks/guide.mjs': guide });
     const { status, stderr } = await carryOutAsBuilt(
       ['run', '--check', 'checks/guide.mjs', '--check', file],
@@ -198,7 +198,7 @@ describe('an unusable file for --check', () => {
     expect(stderr).toMatch(/^petstore-conformance: /);
   });
 
-  it('loads TypeScript if this version of Node.js supports it, and otherwise rejects the file with advice', async () => {
+  it('may be TypeScript if this version of Node.js supports it; otherwise, the file is rejected with advice', async () => {
     const cwd = await project({ 'guide.ts': `${guide}\nconst typed: number = 1;\nvoid typed;\n` });
     const { status, stderr } = await command(
       ['run', '--dry-run', '--check', 'guide.ts', '--only', 'guide.*'],

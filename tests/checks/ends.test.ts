@@ -12,7 +12,7 @@ describe('a file of checks cannot set the exit status', () => {
         'process.exit(0);',
         /ended before the command finished.*Does guide\.mjs call/s,
       ],
-      ['the exit of node:process', 'exit(0);', /ended before the command finished/],
+      ['exit from node:process', 'exit(0);', /ended before the command finished/],
       ['process.exit in a timer', `setTimeout(() => process.exit(0)); ${later}`, /ended before the command/],
       ['an unhandled rejection', `Promise.reject(new Error("stray")); ${later}`, /guide\.mjs threw .*stray/],
       [
@@ -25,7 +25,7 @@ describe('a file of checks cannot set the exit status', () => {
     3,
   ))
     it.each(rows)(
-      '%s ends with exit status 3, a message and no report',
+      '%s leads to exit status 3 and a message, but no report',
       options,
       async (_what, inCheck, says) => {
         const { ended, report } = await runWithCheck({ inCheck });
@@ -36,7 +36,7 @@ describe('a file of checks cannot set the exit status', () => {
       },
     );
 
-  it('process.exit while the file is loaded ends with exit status 3', extendedTier, async () => {
+  it('process.exit while the file is loaded leads to exit status 3', extendedTier, async () => {
     const { ended } = await runWithCheck({ atLoad: 'process.exit(0);' });
     expect((await ended).status).toBe(3);
   });
@@ -60,12 +60,12 @@ describe('a file of checks cannot set the exit status', () => {
 
 const loop = 'process.stderr.write("looping\\n"); for (;;);';
 
-describe('Ctrl-C ends an endless loop', () => {
+describe('Ctrl-C', () => {
   it.each([
     ['inside a rule', { rule: loop }],
     ['inside a check, after a response', { inCheck: loop }],
     ['while the file is loaded', { atLoad: loop }],
-  ])('%s', async (_where, act) => {
+  ])('ends an endless loop %s', async (_where, act) => {
     const { child, ended, saw } = await runWithCheck(act);
     await saw(/looping/, 'stderr');
     const sent = performance.now();
@@ -75,7 +75,7 @@ describe('Ctrl-C ends an endless loop', () => {
     expect(performance.now() - sent).toBeLessThan(5_000);
   });
 
-  it('also ends a run with custom checks, and writes a report', async () => {
+  it('ends a run with custom checks, which still writes a report', async () => {
     const { child, ended, saw, report } = await runWithCheck({
       // The timer fires during the wait, when no code of the file runs.
       inCheck: 'setTimeout(() => process.stderr.write("waiting\\n"), 300); await wait(60_000, "a minute");',

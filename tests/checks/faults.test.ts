@@ -19,7 +19,7 @@ import type { Report } from '../../src/report/model/report.ts';
 import { testKey } from '../support/run-against.ts';
 import { checksOf, runWith, type With } from './run-with.ts';
 
-/** A quota large enough for everything: in a small one, custom requests replace generated bodies. */
+/** A quota large enough for all requests. With a small quota, custom requests would replace generated bodies. */
 const everything: With = {
   settings: { only: '*', timeoutSeconds: 1 },
   server: { keys: [{ key: testKey, plan: 'pro' }], plans: { pro: { minute: 200, day: 10_000 } } },
@@ -31,7 +31,7 @@ const sends = (needs: object, run: (tools: Tools) => Promise<void>) =>
 /** How long a check may do nothing. */
 const timeoutSeconds = 0.2;
 
-/** Faulty custom code, and the message for it. */
+/** Faulty custom code, and the message that it leads to. */
 const faulty: readonly (readonly [what: string, faulty: CheckOrRule, fault: RegExp])[] = [
   [
     'a rule that throws',
@@ -58,7 +58,7 @@ const faulty: readonly (readonly [what: string, faulty: CheckOrRule, fault: RegE
     /threw this$/,
   ],
   [
-    'a rule that is async',
+    'an async rule',
     rule((async () => unmet('a', 'b', 'c')) as never),
     /threw TypeError: a rule must judge synchronously, but this one is async$/,
   ],
@@ -80,7 +80,7 @@ const faulty: readonly (readonly [what: string, faulty: CheckOrRule, fault: RegE
     /a conclusion\) threw TypeError: an observation \(seen\) must be a string$/,
   ],
   [
-    'a conclusion that observes nothing in a list',
+    'a conclusion whose list of observations contains null',
     conclusion('guide.etag', 'a conclusion', () => ({ tested: 1, seen: ['first', null as never] })),
     /a conclusion\) threw TypeError: an observation \(seen\) must be a string$/,
   ],
@@ -143,7 +143,7 @@ const faulty: readonly (readonly [what: string, faulty: CheckOrRule, fault: RegE
     /threw TypeError/,
   ],
   [
-    'a probe whose request cannot be made',
+    'a probe whose request cannot be built',
     probe('guide.etag', 'a probe', {}, () => {
       throw new Error('no idea');
     }),
@@ -156,7 +156,7 @@ const faulty: readonly (readonly [what: string, faulty: CheckOrRule, fault: RegE
   ],
 ];
 
-/** Returns 503 to the first creation, with a retry after a second. */
+/** Returns a change that responds to the first creation with a 503 and a Retry-After of one second. */
 function unavailableOnce(): Change {
   let first = true;
   return ({ operations }) => ({
@@ -231,7 +231,7 @@ describe('custom code', () => {
     expect(report.requests.total).toBe(2);
   });
 
-  it('makes its request again for a retry, and the kit counts it once', async () => {
+  it('builds its request again for a retry, and the kit counts the request once', async () => {
     const made: HttpRequest[] = [];
     const creates = sends({ creates: 1 }, async ({ send, name }) => {
       await send(() => {
@@ -245,7 +245,7 @@ describe('custom code', () => {
     expect(report.requirements.at(-1)?.verdict).toBe('pass');
   });
 
-  it('ends its check if it cannot make its request again', async () => {
+  it('ends its check if it cannot build its request again', async () => {
     let times = 0;
     const once = sends({ creates: 1 }, async ({ send, name }) => {
       await send(() => {

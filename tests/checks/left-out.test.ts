@@ -8,7 +8,7 @@ import { carryOutAsBuilt } from '../cli/in-process.ts';
 const root = resolve(import.meta.dirname, '../..');
 const key = 'test-Key_0123456789-xyz';
 
-/** A check that declares only how much it sends, and sends this. */
+/** Returns a file with a check that declares only how many requests it sends, and then sends this request. */
 const sending = (request: string) => `
   import { check, get, listCategories, requirement, suite } from 'petstore-conformance/check';
 
@@ -27,7 +27,7 @@ it.each([
   ['--profile gentle leaves out a near miss', nearMiss, ['--profile', 'gentle'], 0],
   ['a near miss is sent otherwise', nearMiss, [], 1],
 ])(
-  'the request that a check sends decides, not the request that it declared: %s',
+  'the kit judges by the request that a check sends, not by what the check declares: %s',
   async (_what, request, options, more) => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'node_modules'));
@@ -46,7 +46,7 @@ it.each([
         '--no-exhaust',
       ];
       await carryOutAsBuilt([...args, ...options], { cwd, env: { PETSTORE_API_KEY: key } });
-      // The first request shows that this is the service.
+      // Every run begins with a request that shows whether the target is the service.
       expect(server.stats().requests).toBe(1 + more);
     } finally {
       await server.close();

@@ -25,7 +25,7 @@ const deletePet = operation('DELETE', '/pets/{petId}', { errors: [404] });
 const createPet = operation('POST', '/pets', { errors: [400] });
 const missing = { petId: 12_345_678_901_234_567_890n };
 
-/** Custom checks of these operations, with a rule that always passes. */
+/** Returns custom checks for these operations, with a rule that always passes. */
 function suiteOf(operations: readonly (Operation | InvalidBodies)[], ...checks: readonly CheckOrRule[]) {
   const rule = everyResponse(
     'pets.seen',
@@ -59,7 +59,7 @@ async function verdictsOf(checks: ReturnType<typeof suiteOf>, defect?: string, m
 }
 
 describe('request', () => {
-  it('fills in the path, and writes the query and the body, with all digits of a bigint', () => {
+  it('fills in the path, and writes the query and the body, including all digits of a bigint', () => {
     const search = operation('GET', '/pets/{petId}/toys');
     const made = request(search, { parameters: { petId: 'a/b' }, query: { size: 3, old: true } });
     expect(made).toMatchObject({
@@ -103,7 +103,7 @@ describe('operations of a suite', () => {
   it.each([
     ['error-as-text', 'pets.errors.shape'],
     ['open-to-all', 'pets.auth.key-missing'],
-  ] as const)('fail only the requirement of the section: %s', async (defect, id) => {
+  ] as const)('violate only the requirement of the section: %s', async (defect, id) => {
     const { report } = await verdictsOf(suiteOf([readPet, deletePet], asked, withoutKey), defect, {
       settings: { only: '*' },
     });
@@ -115,7 +115,7 @@ describe('operations of a suite', () => {
     expect(report.verdict.sentence).toContain('1 from custom checks (Pets) is violated.');
   });
 
-  it('are judged by http.* like every other request', async () => {
+  it('are judged by the http.* requirements, like all other operations', async () => {
     const failing: Change = (parts, tools) => ({
       ...(pets()(parts as never) as object),
       operations: {
@@ -149,7 +149,7 @@ describe('operations of a suite', () => {
     expect(await of(suiteOf([readPet, deletePet], asked, withoutKey))).toEqual(alone);
   });
 
-  it('receive writes only as far as the settings allow', async () => {
+  it('receive writes and near misses only if the settings allow them', async () => {
     const removes = check('pets.seen', 'a deletion', {}, async ({ send }) => {
       expectStatus(await send(() => request(deletePet, { parameters: missing })), 404);
     });

@@ -9,7 +9,7 @@ import { runInMemory } from '../support/in-memory.ts';
 
 const checks = await loadChecks(join(import.meta.dirname, '../../examples/pets/pets.mjs'));
 
-/** Runs the file of the example against its server. */
+/** Runs the checks of the example against its server. */
 async function petsWith(defect?: string, settings: Partial<Settings> = {}) {
   const change = pets(defect) as unknown as Change;
   const { report, counted } = await runInMemory({ change }, settings, { added: [checks] });
@@ -20,7 +20,7 @@ async function petsWith(defect?: string, settings: Partial<Settings> = {}) {
 }
 
 describe('examples/pets', () => {
-  it('finds nothing in the server that conforms, and removes what it created', async () => {
+  it('finds nothing wrong with the conforming server, and removes what it created', async () => {
     const { report, failed, counted } = await petsWith();
     expect(failed).toEqual([]);
     expect(report.verdict).toMatchObject({ exitStatus: 0 });
@@ -150,7 +150,7 @@ describe('examples/pets', () => {
     },
   );
 
-  it.each(Object.entries(defects))('finds %s under the right requirement', async (defect, id) => {
+  it.each(Object.entries(defects))('reports %s under the right requirement', async (defect, id) => {
     const { failed } = await petsWith(defect);
     expect(failed).toEqual([id]);
   });

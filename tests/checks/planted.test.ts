@@ -89,7 +89,7 @@ function expectNone(outputs: ReadonlyMap<string, string>): void {
 const all = 'terminal,json,html,junit,markdown,har,github,./mine.mjs';
 
 describe('the key in the strings of a file of checks', () => {
-  // The tests of the redactor cover the forms; this one covers the outputs.
+  // The tests of the redactor cover all forms of the key, and this test covers all outputs.
   const sample = codings.filter((_coding, index) => index % 6 === 0);
   for (const { rows, options } of inTiers(
     sample.map(({ id, write }) => [id, write] as const),

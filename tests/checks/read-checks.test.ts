@@ -140,7 +140,7 @@ function messageOf(act: () => unknown): string {
 }
 
 describe('invalid custom checks', () => {
-  it.each(wrong)('%# are rejected with the place and the value', (value, message) => {
+  it.each(wrong)('are rejected with the place and the value: %#', (value, message) => {
     const found = messageOf(() => readChecks(value, { from }));
     expect(found.slice(0, from.length + 2 + message.length)).toBe(`${from}: ${message}`);
   });
@@ -190,7 +190,7 @@ describe('valid custom checks', () => {
     withNeeds({ phase: 'main', profiles: [] }),
     withCheck(health),
     withCheck(conclusion('guide.etag', 'a conclusion', () => undefined)),
-  ])('%# are accepted', (value) => {
+  ])('are accepted: %#', (value) => {
     expect(() => readChecks(value, { from })).not.toThrow();
   });
 
@@ -240,7 +240,7 @@ describe('a file of custom checks', () => {
     expect(message?.slice(0, file.length + 3 + reason.length)).toBe(`"${file}" ${reason}`);
   });
 
-  it('that is invalid is named with the problem', async () => {
+  it('that is invalid is named with the reason', async () => {
     const { file, message } = await read('export default {};');
     expect(message).toMatch(`${file}: expected a suite, not an object`);
   });

@@ -12,25 +12,25 @@ describe('get', () => {
     ['/pets/1', '/pets/1', 'petById'],
     [orders, '/store/orders', 'orders'],
     ['/pets/2', '/pets/2', 'elsewhere'],
-  ] as const)('%# has the operation that matches its path', (what, path, operation) => {
+  ] as const)('returns a request with the operation that matches the path: %#', (what, path, operation) => {
     expect(get(what)).toStrictEqual({ method: 'GET', path, operation, credential: 'bearer' });
   });
 
-  it('sends the credential that the caller selects', () => {
+  it('returns a request with the credential that the caller selects', () => {
     expect(get('/health', 'none').credential).toBe('none');
     expect(plainList()).toStrictEqual(get(listCategories));
   });
 });
 
 it.each(['health', '/a b', '@other.example/', '/ä'])(
-  'get rejects a path that does not follow the base URL: %s',
+  'get rejects a path that cannot follow the base URL: %s',
   (path) => {
     expect(() => get(path)).toThrow(`the path "${path}" must begin with a slash and have no spaces`);
   },
 );
 
 describe('post', () => {
-  it('sends every value as JSON, except strings and bytes', () => {
+  it('writes every value as JSON, except strings and bytes', () => {
     const bytes = Uint8Array.of(123, 255);
     expect(text(post({ name: 'a' }).body)).toBe('{"name":"a"}');
     expect(text(post(['ä']).body)).toBe('["ä"]');

@@ -22,7 +22,7 @@ export interface With {
   readonly context?: RunContext;
 }
 
-/** Runs the kit with these checks against the reference server. By default, `only` selects just these. */
+/** Runs the kit with these checks against the reference server. By default, `only` selects just these checks. */
 export function runWith(checks: Suite, { server, settings, context }: With = {}): Promise<Trial> {
   const added = [readChecks(checks, { from: 'checks/guide.mjs' })];
   return runInMemory(server, { only: 'guide.*', ...settings }, { ...context, added });

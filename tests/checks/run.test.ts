@@ -95,7 +95,7 @@ describe('custom checks', () => {
     expect(report.verdict.exitStatus).toBe(0);
   });
 
-  it('report findings only of their own requirement, even if a violation names another', async () => {
+  it('report findings only for their own requirement, even if a violation names another requirement', async () => {
     const found = { expected: 'a', received: 'b', cause: 'c', requirement: 'list.ok' };
     const rule = conclusion('guide.etag', 'a conclusion', () => ({ occurrences: [found] }));
     const { report } = await runWith(checksOf(rule), { settings: { only: 'guide.*,list.ok' } });
@@ -103,7 +103,7 @@ describe('custom checks', () => {
     expect(resultOf(report, 'list.ok')?.verdict).toBe('pass');
   });
 
-  it('share the response of a probe, which the kit sends once', async () => {
+  it('share the response to a probe, which the kit sends once', async () => {
     const health = probe('guide.etag', 'GET /health', {}, () => get('/health'));
     const checking = (title: string) =>
       check('guide.etag', title, { withKey: 0, uses: [health] }, async (tools) => {
@@ -141,7 +141,7 @@ describe('custom checks', () => {
     expect(marks).toEqual([report.leftovers[0]?.name]);
   });
 
-  it('end without a judgment after notTested', async () => {
+  it('end without a judgment after they call notTested', async () => {
     const { report } = await runWith(
       checksOf(
         check('guide.etag', 'a check', { withKey: 0 }, async () => notTested('there is nothing here')),
@@ -171,7 +171,7 @@ describe('custom checks', () => {
     expect(resultOf(withRequests.report)?.verdict).toBe('pass');
   });
 
-  it('count in the plan, and are left out if the budget is too small', async () => {
+  it('are counted in the plan, and are left out if the budget is too small', async () => {
     const one = check('guide.etag', 'two requests', { withKey: 2 }, async ({ send }) => {
       await send(() => get(listCategories));
       await send(() => get(listCategories));

@@ -23,7 +23,7 @@ describe('the vocabulary of the checks', () => {
     ['probe', probe(requirement, title, { creates: 1 }, act), { needs: { creates: 1 }, make: act }],
     ['everyResponse', everyResponse(requirement, title, act, act), { on: act, judge: act }],
     ['conclusion', conclusion(requirement, title, act), { conclude: act }],
-  ])('has one data kind for each function: %s', (kind, made, more) => {
+  ])('has one kind of data for each function: %s', (kind, made, more) => {
     expect(made).toStrictEqual({ kind, ...about, ...more });
   });
 

@@ -74,7 +74,7 @@ const fileOf = (accepted: readonly object[]) => ({
 const acceptedIn = async (cwd: string): Promise<AcceptedFailure[]> =>
   JSON.parse(await readFile(join(cwd, usual), 'utf8')).accepted;
 
-/** Runs the one requirement in the folder of the file. */
+/** Runs the kit for only one requirement, in the folder of the file. */
 const runThere = (cwd: string, server: ReferenceServer, ...more: string[]) =>
   runInto(cwd, server, '--only', id, ...given, ...more);
 
@@ -104,7 +104,7 @@ describe('accept --add', () => {
     expect(await readFile(join(cwd, usual), 'utf8')).toBe(text);
   });
 
-  it('gives an expired entry that still fails the new date, and leaves the other entries unchanged', async () => {
+  it('gives the new date to an expired entry that still fails, and leaves the other entries unchanged', async () => {
     const old = { seen: 3, ...failure, reason: 'old', owner: 'Bob', until: '2026-01-01', ticket: 'SHOP-1' };
     const other = { requirement: 'list.ok', ...terms, until: '2026-01-01' };
     const cwd = await withAccepted(old, other);
@@ -121,14 +121,14 @@ describe('accept --add', () => {
   });
 
   it.each([
-    ['no day', ['--owner', 'Ada', '--reason', 'x'], /--until/],
+    ['no date', ['--owner', 'Ada', '--reason', 'x'], /--until/],
     ['no owner', ['--until', '2099-01-01', '--reason', 'x'], /--owner/],
     ['a blank owner', ['--until', '2099-01-01', '--owner', ' ', '--reason', 'x'], /--owner/],
     ['no reason', ['--until', '2099-01-01', '--owner', 'Ada'], /--reason/],
-    ['a day that does not exist', ['--until', '2099-02-30', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
+    ['a date that does not exist', ['--until', '2099-02-30', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
     ['a time', ['--until', '2099-02-03T00:00', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
     ['a year of five digits', ['--until', '20990-01-01', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
-    ['a day that is over', ['--until', '2020-01-01', '--owner', 'A', '--reason', 'x'], /past/],
+    ['a date in the past', ['--until', '2020-01-01', '--owner', 'A', '--reason', 'x'], /past/],
   ])('with %s is rejected, and nothing is written', async (_what, args, says) => {
     const cwd = await temporaryFolder();
     expectRefused(await carryOut(['accept', report, '--add', ...args], { cwd }), says);
@@ -157,7 +157,7 @@ describe('a run with accepted failures', () => {
     expect(configuration.accepted).toBe(usual);
   });
 
-  it('fails for another cause of the requirement', async () => {
+  it('fails if the requirement fails for another cause', async () => {
     const cwd = await withAccepted({ ...failure, cause: 'returned 500', ...terms });
     expect((await runThere(cwd, broken)).status).toBe(1);
   });
@@ -181,7 +181,7 @@ describe('a run with accepted failures', () => {
       'createCategory',
     ]);
     expect(new Set(all.map((one) => one.credential))).toEqual(new Set(['scheme-missing']));
-    // Only that of orders: the others are new.
+    // The failures of all operations except the list are accepted, so the failure of the list is new.
     const some = all.filter((one) => one.operation !== 'listCategories');
     await writeFile(join(cwd, usual), JSON.stringify(fileOf(some)));
     expect((await runInto(cwd, server, ...only, ...given)).status).toBe(1);
@@ -292,7 +292,7 @@ describe('a run with accepted failures', () => {
     expect(await read('report.html')).toContain('until 2099-12-31 by Ada');
   });
 
-  it('rejects a configuration file of 0.3 in the working folder, because the run would test another server', async () => {
+  it('rejects a configuration file of version 0.3 in the working folder, because a run that ignored it would test another server', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'petstore-conformance.config.json'), '{}');
     const { status, stderr } = await carryOut(['run', '--dry-run'], { cwd, env });
@@ -321,7 +321,7 @@ describe('accept without options', () => {
   const accept = (cwd: string, ...more: string[]) =>
     carryOut(['accept', join(cwd, 'report.json'), ...more], { cwd });
 
-  it('removes the entries whose requests were sent again and passed, after a run that names the command', async () => {
+  it('removes the entries whose requests were sent again and passed, after a run that prints this command', async () => {
     const kept = { x: 1, requirement: 'list.ok', ...terms };
     const cwd = await temporaryFolder();
     await add(cwd);
@@ -348,7 +348,7 @@ describe('accept without options', () => {
     expect(await readFile(join(cwd, usual), 'utf8')).toBe(before);
   });
 
-  it('keeps entries that the reported run did not know or could not send again', async () => {
+  it('keeps entries that the reported run did not know, and entries whose requests it could not send again', async () => {
     const cwd = await temporaryFolder();
     await add(cwd);
     const [first] = await acceptedIn(cwd);
@@ -379,7 +379,7 @@ describe('accept without options', () => {
       'not tested again',
       'not tested again',
     ]);
-    // Orders are not served with the key either, so the run cannot judge what they return without it.
+    // Orders are not served with the key either, so the run cannot judge what the operation returns without it.
     const change = editResponses(responsesOf('listOrders'), (response) => ({ ...response, status: 404 }));
     const without = await startReferenceServer({
       keys: [{ key: env.PETSTORE_API_KEY, plan: 'business' }],
@@ -390,8 +390,8 @@ describe('accept without options', () => {
     expect((await statesIn(cwd))?.slice(0, 2)).toEqual(['not tested again', 'no longer needed']);
   });
 
-  it('removes an entry, expired or not, whose own body passed although another kind fails in another way, as diff and replay say', async () => {
-    // First an empty array crashes the server, and later a boolean is stored.
+  it('removes an entry, expired or not, whose own body passed, even if another kind of body fails differently; diff and replay agree', async () => {
+    // At first, an empty array crashes the server. Later, the server stores a boolean.
     let isLater = false;
     const change = editFields((fields) => {
       const { name } = fields;
@@ -425,7 +425,7 @@ describe('accept without options', () => {
     expect(replayed.stdout).toContain(`1 fixed: ${id}`);
   });
 
-  it('keeps an entry whose own body fails in another way', async () => {
+  it('keeps an entry whose own body now fails in another way', async () => {
     const cwd = await temporaryFolder();
     await add(cwd);
     const [entry] = await acceptedIn(cwd);
@@ -452,14 +452,14 @@ describe('an invalid file of accepted failures', () => {
     ['invalid JSON', '{ "formatVersion": 1,\n "accepted": [,] }', /line 2, column 15/],
     ['no owner', fileOf([{ ...entry, owner: undefined }]), /\/accepted\/0 .*'owner'/],
     ['an empty reason', fileOf([{ ...entry, reason: '' }]), /\/accepted\/0\/reason/],
-    ['no day', fileOf([{ ...entry, until: undefined }]), /\/accepted\/0 .*'until'/],
-    ['a word for a day', fileOf([{ ...entry, until: 'soon' }]), /\/accepted\/0\/until/],
-    ['a day that does not exist', fileOf([{ ...entry, until: '2026-02-30' }]), /\/accepted\/0\/until/],
-    ['a number for a day', fileOf([{ ...entry, until: 20_991_231 }]), /\/accepted\/0\/until/],
+    ['no date', fileOf([{ ...entry, until: undefined }]), /\/accepted\/0 .*'until'/],
+    ['a word as the date', fileOf([{ ...entry, until: 'soon' }]), /\/accepted\/0\/until/],
+    ['a date that does not exist', fileOf([{ ...entry, until: '2026-02-30' }]), /\/accepted\/0\/until/],
+    ['a number as the date', fileOf([{ ...entry, until: 20_991_231 }]), /\/accepted\/0\/until/],
     ['a later version', { ...fileOf([]), formatVersion: 2 }, /version 2/],
-    ['another value', [], /not a file of accepted failures/],
-    ['null', 'null', /not a file of accepted failures/],
-    ['a cut report', { format: 'petstore-conformance/report', formatVersion: 3 }, /schema/],
+    ['an array as its content', [], /not a file of accepted failures/],
+    ['null as its content', 'null', /not a file of accepted failures/],
+    ['an incomplete report as its content', { format: 'petstore-conformance/report', formatVersion: 3 }, /schema/],
     ['more than a megabyte', fileOf([{ ...entry, note: 'x'.repeat(1024 * 1024) }]), /1 MB/],
     ['deep nesting', `{"accepted":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /accepted/],
   ])('with %s is rejected before the first request', async (_what, content, says) => {
@@ -476,7 +476,7 @@ describe('an invalid file of accepted failures', () => {
     expectRefused(await runThere(cwd, fixed), /\/accepted\/1 .*mean invalid\.name-type/);
   });
 
-  it('with control characters in its strings does not bring them to a terminal, a log or a page', async () => {
+  it('with control characters in its strings does not pass them on to a terminal, a log or a page', async () => {
     const hostile =
       '\u001b]0;owned\u0007\r\n::error::owned\n##[error]owned\u202e<script>alert(1)</script>]]>';
     const cwd = await withAccepted(
@@ -500,7 +500,7 @@ describe('an invalid file of accepted failures', () => {
     for (const file of ['junit.xml', 'summary.md', 'report.html', 'github.txt', 'report.json'])
       texts.push(await readFile(join(cwd, file), 'utf8'));
     for (const text of texts) {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the text must not contain these characters.
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
       expect(text).not.toMatch(/^ *::error::owned/m);
       expect(text).not.toMatch(/##\[error\]owned/);

@@ -10,7 +10,7 @@ const certificates = useCertificates();
 const { runAt } = certificates;
 
 describe('a client certificate', () => {
-  it('is passed as text to the library', async () => {
+  it('is passed to the library as a string', async () => {
     const { url, seen } = await startGateway({ defect: 'name-number-coerced' });
     const ca = await readFile(authority, 'utf8');
     const options = { baseUrl: url, key: env.PETSTORE_API_KEY, ca, only: 'invalid.name-type' };
@@ -80,7 +80,7 @@ describe('a client certificate that cannot be used', () => {
     ['PEM', privateKey],
     ['PEM in one line', privateKey.replaceAll('\n', '\\n')],
     ['Base64 of PEM', Buffer.from(privateKey).toString('base64')],
-    ['its Base64 text', privateKey.replaceAll(/-----.*-----|\s/g, '')],
+    ['the Base64 part of PEM', privateKey.replaceAll(/-----.*-----|\s/g, '')],
   ])('is not printed if it is given in place of its path: %s', async (_what, text) => {
     const args = ['run', '--base-url', 'https://127.0.0.1:1/v1', '--cert', 'right.pem'];
     const ended = await carryOut(args, {

@@ -12,7 +12,7 @@ import { outputOf } from '../support/child-output.ts';
 export const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
 if (!existsSync(bin)) throw new Error('Failed to find dist/src/bin.js. Do `npm run build` first.');
 
-/** The modules of the built command, for running it in the test process. */
+/** Loads the modules of the built command, to run it in the test process. */
 export async function mainAsBuilt(): Promise<typeof main> {
   return (await import(new URL('../../dist/src/cli/main.js', import.meta.url).href)).main;
 }
@@ -36,7 +36,7 @@ export interface ProcessOptions {
   readonly nodeArgs?: readonly string[];
 }
 
-/** Starts the real command, killed at the end of the test. Not for concurrent tests. */
+/** Starts the real command, and kills it at the end of the test. Do not use this function in concurrent tests. */
 export function start(args: readonly string[], options?: ProcessOptions): Started {
   const started = launch(args, options);
   onTestFinished(() => {
@@ -50,7 +50,7 @@ export function command(args: readonly string[], options?: ProcessOptions): Prom
   return launch(args, options).ended;
 }
 
-/** Starts the real command with only these variables. It is killed before the test times out. */
+/** Starts the real command with only these variables. Kills it before the test times out. */
 export function launch(
   args: readonly string[],
   { env = {}, cwd, nodeArgs = [] }: ProcessOptions = {},

@@ -6,7 +6,7 @@ import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy, expectRefused, runInto, startService } from './services.ts';
 
-/** Writes the reports of two nights against one target: the name of a category is checked only on the first one. */
+/** Writes the reports of two nights for the same target, which checks the type of a name only on the first night. */
 async function twoNights(): Promise<{ readonly cwd: string; readonly reports: readonly string[] }> {
   const cwd = await temporaryFolder();
   const reports = ['2026-11-21', '2026-11-22'].map((day) => join(cwd, day, 'report.json'));

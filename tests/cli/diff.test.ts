@@ -19,7 +19,7 @@ beforeAll(async () => {
     [undefined, 'name-number-coerced'].map(async (defect, index) => {
       const into = await mkdtemp(join(folder, 'run-'));
       expect((await runInto(into, await startService(defect, close))).status).toBe(index);
-      // Two runs against one target, as in a nightly workflow.
+      // As if both runs had tested the same target, as in a nightly workflow.
       const path = join(into, 'report.json');
       return changedCopy<Report>(path, path, (report) => ({ ...report, target: 'http://127.0.0.1:8080/v1' }));
     }),
@@ -54,7 +54,7 @@ describe('diff', () => {
     expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 fixed: invalid\.name-type\.\n$/);
   });
 
-  it('names how many failures each requirement has, so that the names add up to the count', async () => {
+  it('says how many failures each requirement has, so that these numbers add up to the total', async () => {
     const several = await changed(bad, 'several.json', (report) => ({
       ...report,
       findings: report.findings.flatMap((one) =>
@@ -116,10 +116,10 @@ describe('diff', () => {
 
   it.each([
     ['a new failure', () => [good, bad], 1, `1 new: ${id}.`],
-    ['a fixed one', () => [bad, good], 0, `1 fixed: ${id}.`],
-    ['an old one', () => [bad, bad], 0, 'Nothing new; 1 still failing.'],
+    ['a fixed failure', () => [bad, good], 0, `1 fixed: ${id}.`],
+    ['an old failure', () => [bad, bad], 0, 'Nothing new; 1 still failing.'],
     ['no failure', () => [good, good], 0, 'Nothing new.'],
-  ])('prints one line that says what changed, for a chat message: %s', async (_, reports, status, line) => {
+  ])('prints one line for a chat message, which says what changed: %s', async (_, reports, status, line) => {
     const printed = await carryOut(['diff', ...reports(), '--format', 'line']);
     expect(printed).toMatchObject({ status, stdout: `${line}\n` });
   });
@@ -134,7 +134,7 @@ describe('diff', () => {
     expect(stdout.indexOf('different --only: not given before, list.* now')).toBeGreaterThan(0);
   });
 
-  it('begins with what is new, and ends with what makes the runs hard to compare', async () => {
+  it('begins with new failures, and ends with the differences that make the runs hard to compare', async () => {
     const other = await changed(bad, 'profile.json', (report) => ({
       ...report,
       configuration: { ...report.configuration, profile: 'gentle', seed: 7, only: 'invalid.*' },

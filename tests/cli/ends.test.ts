@@ -11,7 +11,7 @@ import { env, silentServer } from './services.ts';
 
 const few = ['--no-exhaust', '--only', 'list.ok'];
 
-/** The limit of one second, which `npm run prove -- interruptions` checks, plus room for concurrent tests. */
+/** The limit of one second, which `npm run prove -- interruptions` checks, plus some tolerance for concurrent tests. */
 const soonMs = 5_000;
 
 /** Sends a signal and returns the milliseconds until the command ends. */
@@ -29,7 +29,7 @@ function pipeIn(folder: string, name: string): string {
   return path;
 }
 
-/** What a pipe holds. */
+/** How many bytes fit into a pipe. */
 const pipeBytes = 65_536;
 
 /** Starts a run that writes a large report into a pipe, and opens the other end. */
@@ -96,7 +96,7 @@ describe('a signal ends the command within a second', () => {
     });
     await asked;
     expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
-    // A shell reports it as 130.
+    // A shell reports this signal as status 130.
     expect(started.child.signalCode).toBe('SIGINT');
     expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
   });
@@ -112,7 +112,7 @@ describe('a signal ends the command within a second', () => {
 
   it('while a report waits for a slow reader', extendedTier, async () => {
     const { started, reader } = await startWithReader();
-    // The first byte shows that the report is being written; all of it does not fit into the pipe.
+    // The first byte shows that the command is writing the report, which is too large for the pipe.
     await promisify(read)(reader, Buffer.alloc(1), 0, 1, null);
     expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
     const { status, stderr } = await started.ended;
@@ -120,7 +120,7 @@ describe('a signal ends the command within a second', () => {
     expect(status).toBe(3);
   });
 
-  it('if the report then waits for a slow reader', extendedTier, async () => {
+  it('even if the report of the interrupted run waits for a slow reader', extendedTier, async () => {
     const { started, reader } = await startWithReader();
     writeSync(reader, Buffer.alloc(pipeBytes));
     await started.saw(/^Plan: /m, 'stderr');
@@ -133,7 +133,7 @@ describe('a signal ends the command within a second', () => {
 
 describe('a pipe', () => {
   it(
-    'as a report without a reader leads to status 3, and the other reports are written',
+    'in place of a report, without a reader, leads to status 3, but the other reports are written',
     extendedTier,
     async () => {
       const cwd = await temporaryFolder();
@@ -147,7 +147,7 @@ describe('a pipe', () => {
     },
   );
 
-  it('as a report with a reader receives the whole report', extendedTier, async () => {
+  it('in place of a report, with a reader, receives the whole report', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const pipe = pipeIn(join(cwd, 'r'), 'report.json');
     const { ended } = start(['run', ...few, '--reports', 'r'], { cwd });
@@ -157,7 +157,7 @@ describe('a pipe', () => {
   });
 
   it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
-    'as %s without a reader leads to a message, and to status 3 if the reporter was named',
+    'that %s names, without a reader, leads to a message, and to status 3 if the reporter was selected',
     extendedTier,
     async (name) => {
       const cwd = await temporaryFolder();

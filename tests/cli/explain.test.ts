@@ -42,7 +42,7 @@ describe('explain', () => {
     expect(await explain(id)).toContain(`run --base-url URL ${option} --reporter terminal --only ${id}\n`);
   });
 
-  it('fits 80 columns, except commands, and contains no control characters', async () => {
+  it('fits into 80 columns, except for commands, and contains no control characters', async () => {
     for (const { id } of catalog.filter((_, index) => index % 9 === 0)) {
       const text = await explain(id);
       const lines = text.split('\n').filter((line) => !line.includes('npx petstore-conformance'));

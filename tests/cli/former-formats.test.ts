@@ -7,7 +7,7 @@ import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy, expectRefused, readReport, runInto, startService } from './services.ts';
 
-// Both were written by version 0.3.0, against a server with three defects.
+// Version 0.3.0 wrote both files about a server with three defects.
 const snapshots = new URL('../report/snapshots/', import.meta.url);
 const report = fileURLToPath(new URL('former-report-0.3.0.json', snapshots));
 const waivers = fileURLToPath(new URL('former-waivers-0.3.0.json', snapshots));
@@ -63,7 +63,7 @@ describe('a report of version 0.3.0', () => {
     const shown = await carryOut(['report', report]);
     expect([shown.status, shown.stderr]).toEqual([0, expect.stringMatching(oneNotice)]);
     const same = await carryOut(['diff', report, report]);
-    // The last day of one of its accepted failures has passed.
+    // One of the accepted failures in the report has expired.
     expect([same.status, same.stderr.split('\n')]).toEqual([1, expect.arrayContaining([expect.anything()])]);
     const terms = ['--until', '2099-12-31', '--owner', 'Ada', '--reason', 'x'];
     const added = await carryOut(['accept', report, '--add', ...terms], { cwd });

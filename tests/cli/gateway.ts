@@ -12,7 +12,7 @@ import { certificate } from '../hostile/raw-server.ts';
 import { carryOut } from './in-process.ts';
 import { env, startService } from './services.ts';
 
-/** A certificate from the authority; like every fixture, the file has the certificate and its private key. */
+/** A certificate from the authority. Like every fixture, the file contains the certificate and its private key. */
 export const client = certificate('right');
 export const [privateKey = ''] = /-----BEGIN PRIVATE KEY.*END PRIVATE KEY-----\n/s.exec(client.key) ?? [];
 /** A line of the private key, which no output may contain. */
@@ -20,7 +20,7 @@ export const secretText = privateKey.split('\n')[1] ?? '';
 export const authority = fileURLToPath(new URL('../hostile/certificates/authority.pem', import.meta.url));
 const passphrase = 'open sesame';
 
-/** Makes a folder with the fixtures, the client's certificate and key in two files, and the key encrypted. */
+/** Makes a folder with the fixtures, the client's certificate and key in two files, and an encrypted copy of the key. */
 async function certificateFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
   await cp(join(authority, '..'), folder, { recursive: true });

@@ -3,7 +3,7 @@ import { createSecrecy } from '../../src/cli/environment.ts';
 import { main } from '../../src/cli/main.ts';
 import { type Ended, mainAsBuilt, type ProcessOptions } from './command.ts';
 
-/** The options of a command in this process; with a terminal, both streams have 80 columns. */
+/** The options of a command in this process. At a terminal, both streams have 80 columns. */
 export type Environment = Omit<ProcessOptions, 'nodeArgs'> & { readonly atTerminal?: boolean };
 
 /** A process has only one working directory, so commands that set it run one at a time. */
@@ -31,14 +31,14 @@ export function carryOut(args: readonly string[], environment: Environment = {})
   return inFolder(environment.cwd ?? tmpdir(), () => carryOutBy(main, args, environment));
 }
 
-/** Runs the built command in the test process; it shares its modules with user modules that it loads. */
+/** Runs the built command in the test process. The user modules that it loads share its modules. */
 export function carryOutAsBuilt(args: readonly string[], environment: Environment = {}): Promise<Ended> {
   return inFolder(environment.cwd ?? tmpdir(), async () =>
     carryOutBy(await mainAsBuilt(), args, environment),
   );
 }
 
-// Each command in progress listens for signals, and as many tests run concurrently.
+// Every running command listens for signals, and several tests run commands at the same time.
 process.setMaxListeners(20);
 
 /** Runs a command in the project's folder, concurrently with others. */

@@ -7,7 +7,7 @@ import { signKeys, typicalKeys } from '../support/typical-keys.ts';
 import { command, launch, temporaryFolder } from './command.ts';
 import { readReport } from './services.ts';
 
-/** Functions that encode a credential in forms in which a server may echo it. */
+/** Functions that write a credential in a form in which a server may echo it. */
 const written = ['as a JSON string', 'as text of HTML', 'percent-encoded', 'in Base64 after a letter'].map(
   (id) => codings.find((coding) => coding.id === id)?.write ?? String,
 );
@@ -43,7 +43,10 @@ async function runWith(key: string, url: string, ...more: string[]) {
   return { status, folder, output: [stdout, stderr, ...files].join('\n') };
 }
 
-/** The typical keys with a character other than letters, digits, `_`, `.` and `-`, and keys with all signs of ASCII. */
+/**
+ * The typical keys that contain a character other than letters, digits, `_`, `.` and `-`, and keys with all ASCII
+ * punctuation.
+ */
 const issued = [...typicalKeys.filter(([, key]) => /[^\w.-]/.test(key)).map(([, key]) => key), ...signKeys];
 
 describe.each(issued)('the key %s', (key) => {

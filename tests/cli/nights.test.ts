@@ -25,7 +25,7 @@ const acceptsRare: Change = editFields((fields) =>
 let folder = '';
 let broken: ReferenceServer;
 let fixed: ReferenceServer;
-/** A report whose finding was shown by the rare number. */
+/** The path of a report whose finding the rare number showed. */
 let before = '';
 
 const key = env['PETSTORE_API_KEY'] ?? '';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const keys = [{ key, plan: 'business' as const }];
   broken = await startReferenceServer({ keys, change: acceptsRare });
   fixed = await startReferenceServer({ keys });
-  // Any run that finds the number: here one whose report names it.
+  // Any run could have found the number. This report is edited to name it.
   const ends: (() => Promise<void>)[] = [];
   const shown = await startService('name-number-coerced', (end) => ends.push(end));
   expect((await runOn(shown, folder)).status).toBe(1);
@@ -64,14 +64,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs one requirement with few bodies. */
+/** Runs the kit for one requirement, with few bodies. */
 const runOn = ({ url }: Pick<ReferenceServer, 'url'>, cwd: string, ...more: string[]) =>
   carryOut(['run', '--base-url', url, '--only', id, '--no-exhaust', '--reports', cwd, ...more], { env, cwd });
 
 const today = () => dateSeed(Date.now());
 
 describe('run --seed date', () => {
-  it('uses the number of the day, which the report and the command to verify contain', async () => {
+  it('uses a number made from the date, and the report and the command that verifies a fix contain it', async () => {
     const cwd = await temporaryFolder();
     const days = [today()];
     const { stderr, stdout } = await runOn(await startService('name-number-coerced'), cwd, '--seed', 'date');
@@ -129,7 +129,7 @@ describe('a body that failed before', () => {
     expect(stdout).toMatch(/── Fixed \(1\)/);
   });
 
-  it('is not sent if the edited report has a valid body instead', async () => {
+  it('is not sent if the report was edited to contain a valid body instead', async () => {
     const cwd = await temporaryFolder();
     const body = Buffer.from('{"name":"koala"}').toString('base64');
     const text = await readFile(before, 'utf8');

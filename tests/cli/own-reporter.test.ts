@@ -49,7 +49,7 @@ describe('a custom reporter in --reporter', () => {
     ['throws', "() => { throw new Error('no ink'); }", /: no ink\.$/m],
     ['rejects with a value that is not an Error', "() => Promise.reject('late')", /: late\.$/m],
   ])(
-    'that %s is named in the error and fails the command, but no other reporter',
+    'that %s is named in the error and fails the command, but the other reporter still writes its file',
     async (_what, render, says) => {
       const cwd = await folderWith(`export default { name: 'mine', file: 'x.txt', render: ${render} };`);
       const { status, stderr } = await carryOutAsBuilt(
@@ -68,10 +68,10 @@ describe('a custom reporter in --reporter', () => {
   it.each([
     ['does not exist', './gone.mjs', counting, /"\.\/gone\.mjs" does not exist, or is not a file\./],
     ['does not parse', './mine.mjs', 'export default {', /"\.\/mine\.mjs" does not parse: /],
-    ['throws', './mine.mjs', "throw new Error('early')", /threw Error while loading: early/],
+    ['throws while it is loaded', './mine.mjs', "throw new Error('early')", /threw Error while loading: early/],
     ['exports nothing', './mine.mjs', 'export const x = 1;', /has no default export/],
     [
-      'exports no reporter',
+      'exports something that is not a reporter',
       './mine.mjs',
       'export default { name: 1 };',
       /its default export needs a name of letters, digits and \. _ -\.\n {2}A reporter is/,
@@ -82,14 +82,14 @@ describe('a custom reporter in --reporter', () => {
       "export default { name: 'json', render: () => '' };",
       /its default export has the name of a built-in reporter, json\./,
     ],
-    ['has no file after "="', './mine.mjs=', counting, /needs a file name/],
+    ['is followed by "=" without a file name', './mine.mjs=', counting, /needs a file name/],
     [
-      'writes to the same file as another',
+      'writes to the same file as another reporter',
       'junit=count.txt,./mine.mjs=count.txt',
       counting,
       /count\.txt" twice/,
     ],
-  ])('whose file %s is rejected, and nothing is written', async (_what, asked, module, says) => {
+  ])('that %s is rejected, and nothing is written', async (_what, asked, module, says) => {
     const cwd = await folderWith(module);
     expectRefused(await carryOutAsBuilt(['report', 'in.json', '--reporter', asked], { cwd }), says);
     expect(existsSync(join(cwd, 'count.txt'))).toBe(false);

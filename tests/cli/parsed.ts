@@ -2,7 +2,7 @@ import type { CommandName } from '../../src/cli/commands.ts';
 import { parseCommandLine } from '../../src/cli/parser.ts';
 import type { Flags } from '../../src/config/values.ts';
 
-/** Parses a command line without running it; returns its command, or the text that it prints instead. */
+/** Parses a command line without running it. Returns its command, or the text that it prints instead. */
 export async function parsed(
   words: readonly string[],
   width = 80,

@@ -16,8 +16,8 @@ const removedFlags = Object.entries(removedOptions).filter(([, { as }]) => as ==
 type Refused = readonly [line: string, says: RegExp, env?: Readonly<Record<string, string>>];
 
 /**
- * Command lines, what their messages say, and variables. `URL` is replaced by the base URL of a server, and `_` in an argument
- * by a space.
+ * Command lines, the messages that they lead to, and environment variables. `URL` is replaced by the base URL of a server,
+ * and `_` in an argument by a space.
  */
 const refused: readonly Refused[] = [
   // Words and options
@@ -165,7 +165,7 @@ describeBadInput('a wrong command gets a sentence that says what to do, and send
   it.each(refused.map((one) => ({ one, line: one[0], says: one[1] })))('$line: $says', async ({ one }) => {
     const [line, says, env = {}] = one;
     const args = line.split(' ').map((arg) => (arg === 'URL' ? url() : arg.replaceAll('_', ' ')));
-    // A few run in a process of their own.
+    // A few command lines run in a process of their own.
     const carry = refused.findIndex(([, pattern]) => pattern === says) % 20 === 5 ? command : carryOut;
     const ended = await carry(args, { env: { PETSTORE_API_KEY: key, ...env } });
     expect(ended.stderr).toMatch(says);

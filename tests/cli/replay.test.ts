@@ -66,7 +66,7 @@ describe('replay', () => {
       join(cwd, 'petstore-conformance.waivers.json'),
       JSON.stringify({ formatVersion: 1, waivers: [waiver] }),
     );
-    // As 0.3.0 writes it.
+    // As version 0.3.0 wrote it.
     await changedCopy<Report>(path, join(cwd, 'old.json'), ({ sentForms: _, ...report }) => ({
       ...report,
       baseline: { target: report.target, startedAt: report.startedAt },

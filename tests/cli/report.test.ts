@@ -88,8 +88,8 @@ describe('run --reporter', () => {
   it.each([
     ['an unknown name', 'jsn', /--reporter must be .*json/s],
     ['an empty path', 'html=', /"html=" needs a file name\./],
-    ['a name twice', 'json,json', /twice/],
-    ['two reporters with one file', 'json=a.txt,html=./a.txt', /twice/],
+    ['the same name twice', 'json,json', /twice/],
+    ['two reporters with the same file', 'json=a.txt,html=./a.txt', /twice/],
     [
       'a folder that cannot be created',
       'html=/proc/none/page.html',
@@ -184,7 +184,7 @@ describe('a reporter that fails', () => {
     redact: (text: string) => text,
   };
 
-  /** Delivers a HAR, which fails, and JUnit into a folder with an earlier HAR. */
+  /** Writes a HAR, which fails, and a JUnit report into a folder with an earlier HAR. */
   async function delivered(inputsIn?: (cwd: string) => readonly string[]) {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'x.har'), 'of the run before');
@@ -220,7 +220,7 @@ describe('a reporter that fails', () => {
 
   it.each<[string, ((cwd: string) => readonly string[]) | undefined]>([
     ['it is an input, such as the accepted report', (cwd) => [join(cwd, 'none'), join(cwd, 'accepted.json')]],
-    ['the command makes no new report', undefined],
+    ['the command writes no new report', undefined],
   ])('keeps the file of an earlier run if %s', async (_why, inputsIn) => {
     const { message, isKept } = await delivered(inputsIn);
     expect(message).toMatch(/the har report could not be written to /);

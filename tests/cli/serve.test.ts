@@ -40,7 +40,7 @@ it('a given key is used but never printed; the output names its source', extende
     env: { PETSTORE_API_KEY: 'my-own-key-123' },
   });
   const text = await saw(/Ctrl-C to stop/);
-  // A reader who exported a key earlier would not expect `serve` to use it.
+  // Someone who exported a key earlier may not expect `serve` to use it.
   expect(text).toContain('\n  key: the one in PETSTORE_API_KEY; no other is accepted\n');
   const url = address.exec(text)?.[1] ?? '';
   const response = await fetch(`${url}/categories`, { headers: { authorization: 'Bearer my-own-key-123' } });
@@ -51,14 +51,14 @@ it('a given key is used but never printed; the output names its source', extende
   expect(stdout + stderr).not.toContain('my-own-key-123');
 });
 
-it('serve --defect names the defect and serves with it', async () => {
+it('serve --defect names the defect and starts a server that has it', async () => {
   const { saw } = start(['serve', '--port', '0', '--defect', 'base-v2']);
   const text = await saw(/Ctrl-C to stop/);
   expect(text).toMatch(/^ {2}changed: \S.*\n {2}violates: versioning\.base-path$/m);
   expect(text).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 });
 
-it('the printed command has the options that a defect needs; a variant conforms', extendedTier, async () => {
+it('the printed command has the options that a defect needs, and needs none for a variant', extendedTier, async () => {
   const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
   const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
   expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
@@ -74,7 +74,7 @@ for (const { rows, options } of inTiers(
   9,
 ))
   it.each(rows)(
-    '%s: the printed command finds the defect of the description',
+    '%s: the printed command finds the defect in the description',
     options,
     async (id, { requirements }) => {
       const served = start(['serve', '--port', '0', '--limit', '1000', '--defect', id]);

@@ -83,7 +83,7 @@ export const wrongReports: readonly (readonly [
   ],
   ['invalid JSON', (text) => text.replace('"kit":', '"kit";'), /not valid JSON \(line 4, column \d+: /],
   ['empty', () => '', /not valid JSON \(line 1, column 1: The text is empty/],
-  ['foreign', () => '{"format":"other"}', /not a report of this kit/],
+  ['not a report', () => '{"format":"other"}', /not a report of this kit/],
   [
     'newer',
     (text) => text.replace('"formatVersion": 3', '"formatVersion": 9'),
@@ -94,5 +94,5 @@ export const wrongReports: readonly (readonly [
     (text) => text.replace('"formatVersion": 3', '"formatVersion": 1'),
     /version 1, but this kit reads version 3\. /,
   ],
-  ['of another shape', (text) => text.replace('"runMark"', '"mark"'), /does not match its schema/],
+  ['inconsistent with its schema', (text) => text.replace('"runMark"', '"mark"'), /does not match its schema/],
 ];

@@ -86,7 +86,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('ignore other variables, even with the prefix of the kit', () => {
+  it('do not depend on other variables, even on those with the prefix of the kit', () => {
     const others = 'SERVICE_HOST SERVICE_PORT PORT_8080_TCP DB_URL CI ABC BASE_URL_OLD MAX_CONNECTIONS'.split(
       ' ',
     );
@@ -94,13 +94,13 @@ describe('the settings of a run', () => {
     expect(order({ baseUrl: base }, { PETSTORE_API_KEY: key, ...env }).notes).toEqual([]);
   });
 
-  it.each(Object.entries(removedOptions))('reject the removed option %s', (name, { instead }) => {
+  it.each(Object.entries(removedOptions))('cannot include the removed option %s', (name, { instead }) => {
     const env = { PETSTORE_API_KEY: key, [variableOf(name)]: 'x' };
     expect(() => order({ baseUrl: base }, env)).toThrow(instead);
     expect(order({ baseUrl: base }, { ...env, [variableOf(name)]: '' }).settings.baseUrl).toBe(base);
   });
 
-  it('include a random seed on request, and report it', () => {
+  it('include a random seed on request, which is printed', () => {
     const { settings, notes } = order({ seed: 'random' });
     expect(settings.seed).not.toBe(order({}).settings.seed);
     expect(notes).toEqual([expect.stringContaining(`--seed ${settings.seed}`)]);

@@ -3,12 +3,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { carryOutAsBuilt } from './in-process.ts';
 
-/** The server that shells call. All tests share it, and it keeps no process alive. */
+/** The port of the server that shells call. All tests share the server, which keeps no process alive. */
 let listening: Promise<number> | undefined;
 
 /**
- * Returns the lines of a Bash script that replaces the command: it sends its arguments and variables to the test process, which
- * runs the command, and then writes and exits as the command did. It starts no second process.
+ * Returns the lines of a Bash script that replaces the command. The script sends its arguments and variables to the test
+ * process, which runs the command. The script then writes the same output and exits with the same status. It starts no
+ * second process.
  */
 export async function replacementScript(): Promise<string> {
   listening ??= listen();
@@ -31,7 +32,7 @@ function listen(): Promise<number> {
 }
 
 function response(socket: Socket): void {
-  // The shell may have ended.
+  // The shell may have ended already.
   socket.on('error', () => {});
   createInterface(socket).once('line', async (call) => {
     const { status, stdout, stderr } = await carryOutAsked(await readFile(`${call}/asked`, 'utf8'));

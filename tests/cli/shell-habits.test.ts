@@ -25,7 +25,7 @@ describe('colors', () => {
     [{ FORCE_COLOR: '0' }, false],
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
     [{ FORCE_COLOR: '1', NO_COLOR: '' }, true],
-  ])('are as expected in a pipe with %j: %j', async (env, coloured) => {
+  ])('are used in a pipe with %j: %j', async (env, coloured) => {
     expect((await carryOut(['explain', 'list.ok'], { env })).stdout.includes(csi)).toBe(coloured);
   });
 
@@ -34,7 +34,7 @@ describe('colors', () => {
     [{ TERM: 'xterm', NO_COLOR: '1' }, false],
     [{ TERM: 'dumb' }, false],
     [{ TERM: 'dumb', FORCE_COLOR: '1' }, true],
-  ])('are as expected at a terminal with %j: %j', async (env, coloured) => {
+  ])('are used at a terminal with %j: %j', async (env, coloured) => {
     const { stdout } = await carryOut(['explain', 'list.ok'], { env, atTerminal: true });
     expect(stdout.includes(`${csi}1m`)).toBe(coloured);
   });
@@ -51,7 +51,7 @@ describe('colors', () => {
 describe('the width', () => {
   const widest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
 
-  it('comes from COLUMNS without a terminal', async () => {
+  it('is that of COLUMNS if there is no terminal', async () => {
     const [plain, wide, nonsense] = await Promise.all(
       ['80', '110', 'many'].map((COLUMNS) => carryOut(['list'], { env: { COLUMNS } })),
     );

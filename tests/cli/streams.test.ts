@@ -15,7 +15,7 @@ import { env, expectRefused, startService } from './services.ts';
 const few = ['--no-exhaust', '--only', 'auth.key-missing'];
 
 describe('--reporter NAME=-', () => {
-  it('writes that format alone to stdout, and everything else to stderr', async () => {
+  it('writes only that format to stdout, and everything else to stderr', async () => {
     const { url } = await startService();
     const cwd = await temporaryFolder();
     const args = ['run', '--base-url', url, ...few, '--reporter', 'json=-,terminal,github,junit'];
@@ -96,10 +96,10 @@ describe('what a reporter prints', () => {
     const args = ['run', '--base-url', await startHostile(), '--no-exhaust', '--only', 'errors.shape'];
     const stdout = await piped([...args, '--reporter', reporter], cwd);
     expect(stdout).toContain('owned');
-    // Only Buildkite knows these marks, and a custom reporter may print YAML or a patch.
+    // Only Buildkite acts on these marks, and a custom reporter may print YAML or a patch.
     const own = reporter.startsWith('.') ? stdout.replaceAll(/^\+\+\+ |^section_/gm, '') : stdout;
     expect(commandsIn(own)).toEqual([]);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters.
     expect(stdout.replaceAll(/\u001b\[\d+m/g, '')).not.toMatch(/[\u001b\r]/);
     if (reporter === 'json=-') JSON.parse(stdout);
   });

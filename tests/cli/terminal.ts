@@ -4,10 +4,10 @@ import type { Ended } from './command.ts';
 
 const version = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '';
 
-/** The reason why no terminal is available; empty if there is one. */
+/** The reason why no terminal is available, or an empty string if one is available. */
 export const noTerminal = version.includes('util-linux') ? '' : ' (skipped: no script of util-linux here)';
 
-/** A program at a terminal, with functions to type. */
+/** A program that runs at a terminal, with a function that types keys. */
 export interface AtTerminal {
   readonly type: (keys: string) => void;
   /** Resolves with the terminal's output as soon as it matches. */
@@ -20,7 +20,7 @@ interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts a shell command at its own terminal. It is killed before the test times out. */
+/** Starts a shell command at its own terminal. Kills it before the test times out. */
 export function atTerminal(line: string, { cwd, env }: ProcessOptions): AtTerminal {
   const child = spawn('script', ['-q', '-e', '-c', line, '/dev/null'], {
     cwd,

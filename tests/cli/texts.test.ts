@@ -14,11 +14,11 @@ import { parsed } from './parsed.ts';
 
 const topics = [undefined, ...commandNames];
 
-/** A module started with `--import` finds the command by this variable. */
+/** The URL from which a module that is loaded with `--import` imports the command. */
 const mainAsBuilt = new URL('../../dist/src/cli/main.js', import.meta.url).href;
 
 describe('--help', () => {
-  /** The output of one process, in another locale. */
+  /** The output of one process, which runs in a different locale. */
   let flag: Ended;
   beforeAll(async () => {
     flag = await command(['--help'], { env: { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' } });
@@ -53,7 +53,7 @@ describe('--help', () => {
   });
 
   it.each(topics.map((name) => [name ?? 'the program', name]))(
-    'of %s fits one screen of 40 lines and 80 columns',
+    'of %s fits on one screen of 40 lines and 80 columns',
     async (_what, name) => {
       const lines = (await parsed([...(name === undefined ? [] : [name]), '--help'], 80)).text.split('\n');
       expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(40);
@@ -165,7 +165,7 @@ it(
       return next(specifier, context);
     }`;
     await writeFile(join(folder, 'hooks.mjs'), hooks);
-    // The command itself is the last one; the others ran before it in the same process.
+    // These commands run first, in the same process as the last command.
     const others = [['--help'], ['--version'], ['list'], ['list', '--defects']];
     const before = `import { register } from 'node:module';
     register('./hooks.mjs', import.meta.url);

@@ -24,7 +24,7 @@ const response = (
   body: Buffer.from(body),
 });
 
-/** Starts a server that returns these responses first, the last one for ever unless `then` it is up. */
+/** Starts a server that returns these responses first. Unless `then` is `up`, it returns the last of them forever. */
 async function startSlowly(first: readonly HttpResponse[], then: 'up' | 'never' = 'up') {
   const seen: { readonly atMs: number; readonly what: string }[] = [];
   const change: Change = (parts) => ({
@@ -53,7 +53,7 @@ async function runFor(url: string, seconds: number, ...more: string[]) {
 
 describe('--wait-for', () => {
   const starting = [
-    ['a 503 that asks for an hour', response(503, '{}', { 'Retry-After': '3600' })],
+    ['a 503 with Retry-After 3600', response(503, '{}', { 'Retry-After': '3600' })],
     ['a 404', response(404)],
     ['a 500', response(500)],
     [
@@ -114,7 +114,7 @@ describe('--wait-for', () => {
   it.each([
     [404, /^Nothing at this address looks like/],
     [503, /503/],
-  ])('begins the run at the end of its time if a %i was returned', async (returned, says) => {
+  ])('begins the run when its time is over if the server returned %i', async (returned, says) => {
     const { url, seen } = await startSlowly([response(returned)], 'never');
     const { status, stderr, report } = await runFor(url, 1.5, '--max-wait', '5');
     expect([status, report.verdict.sentence]).toEqual([3, expect.stringMatching(says)]);
@@ -123,7 +123,7 @@ describe('--wait-for', () => {
   });
 
   it.each([[[]], [['--quiet']]])(
-    'exits with status 3 and says what it saw if nothing responds (%s)',
+    'exits with status 3 if nothing responds, and says what it saw (%s)',
     async (options) => {
       const { status, stderr, report } = await runFor('http://127.0.0.1:1/v1', 0.5, ...options);
       expect([status, report.requests.total]).toEqual([3, 0]);
@@ -132,7 +132,7 @@ describe('--wait-for', () => {
     },
   );
 
-  it('gives up on a server that accepts connections and sends nothing when its time is over', async () => {
+  it('gives up, when its time is over, on a server that accepts connections but sends nothing', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

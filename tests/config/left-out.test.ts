@@ -3,7 +3,7 @@ import { type Count, leftOutBy } from '../../src/config/left-out.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { settingsFor } from '../support/run-against.ts';
 
-/** What a count leaves out is the choice of the user only if it is below that of the profile `standard`. */
+/** The user has chosen to leave something out only if the count is below that of the profile `standard`. */
 const cases: readonly (readonly [Count, Partial<Settings>, reason: string])[] = [
   ['maxRequests', {}, 'prevented: not within --max-requests 3500'],
   ['maxRequests', { maxRequests: 9_999 }, 'prevented: not within --max-requests 9999'],

@@ -21,7 +21,7 @@ const chain = Array.from(
   (_, at) => `x-${at}: &a${at} [${at === 0 ? '1' : `*a${at - 1}`}]`,
 ).join('\n');
 
-/** 30 mappings, each with the members of the previous one twice. */
+/** 30 mappings, each of which merges the previous one twice. */
 const merges = Array.from(
   { length: 30 },
   (_, at) => `x-${at}: &m${at} { ${at === 0 ? '' : `<<: [*m${at - 1}, *m${at - 1}], `}a${at}: 1 }`,
@@ -33,7 +33,7 @@ describe('a hostile description is rejected', () => {
   test.each([
     ['aliases that multiply', head + bomb, /with its aliases, it has more than 1000000 values/],
     ['merge keys that multiply', head + merges, /with its aliases, it has more than 1000000 values/],
-    ['an alias of itself', `${head}x: &a { b: *a, c: *a }`, /nested more than 200 levels deep/],
+    ['an alias that contains itself', `${head}x: &a { b: *a, c: *a }`, /nested more than 200 levels deep/],
     ['deep nesting', `${head}x: ${nested(50_000, '[', ']')}`, /nested more than 200 levels deep|line \d/],
     [
       'deep nesting in JSON',
@@ -55,7 +55,7 @@ describe('a hostile description is rejected', () => {
     ['closing braces', (bytes: number) => '}'.repeat(bytes)],
     ['open brackets', (bytes: number) => '['.repeat(bytes)],
     ['names', (bytes: number) => Array.from({ length: bytes / 8 }, (_, at) => `k${at}:`).join('\n')],
-  ])('quickly: YAML of %s', async (_what, text) => {
+  ])('quickly if it is YAML with many %s', async (_what, text) => {
     const before = process.cpuUsage();
     expect(await loaded(head + text(120 * 1024))).toEqual(expect.any(String));
     expect(process.cpuUsage(before).user).toBeLessThan(15_000_000);
@@ -67,7 +67,7 @@ test.each([
   ['a member named __proto__', `${head}__proto__: { openapi: 2.0 }`],
   ['references in examples', `${head}x: { example: { $ref: other.yaml }, x-y: [{ $ref: '#z' }] }`],
   ['a byte order mark', `\ufeff${head}`],
-])('%s: loaded as plain JSON data', async (_what, text) => {
+])('a description with %s is loaded as plain JSON data', async (_what, text) => {
   const document = (await loadDescription(text)) as Record<string, unknown>;
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   expect(document['openapi']).toBe('3.1.0');
@@ -96,7 +96,7 @@ test.each([
   expect(await loaded(text)).toBe('read');
 });
 
-/** A description whose response has a chain of schemas. The last one is right. */
+/** Returns a description whose bodies use a chain of schemas, none of which has the property `name`. */
 const chained = (link: (next: object) => object, count: number) => {
   const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } } };
   const { components } = JSON.parse(schemasIn(count, link));
@@ -112,7 +112,7 @@ test.each([
   ['allOf', (next: object) => ({ allOf: [next] })],
   ['nested alternatives', (next: object) => ({ anyOf: [{ type: 'object' }, next] })],
   ['oneOf, with alternatives', (next: object) => ({ oneOf: [next, { allOf: [next] }] })],
-])('a chain of 20,000 schemas by %s is compared quickly', (_what, link) => {
+])('a chain of 20,000 schemas, linked by %s, is compared quickly', (_what, link) => {
   const before = process.cpuUsage();
   expect(differencesIn(chained(link, 20_000))['versioning.description-operations']).toContainEqual(
     expect.objectContaining({ cause: 'the property name is missing' }),
@@ -134,7 +134,7 @@ test('wide schemas that refer to each other are compared quickly', () => {
   );
 });
 
-/** References from very many places to one large value. */
+/** References from many places to the same large value. */
 const places = Array(3_000).fill({ $ref: '#/x/large' });
 const listing = (operation: object, large: unknown) => ({
   paths: { '/v1/categories': { get: { operationId: 'listCategories', ...operation } } },
@@ -159,7 +159,7 @@ for (const { rows, options } of inTiers<readonly [string, object]>(
     ],
     ['long references', listing({ parameters: Array(3_000).fill(aliased) }, '')],
     [
-      'a server URL that multiplies',
+      'a server URL that its variables make very long',
       {
         servers: Array(3_000).fill({ url: '{a}'.repeat(100_000), variables: { a: { default: longName } } }),
       },

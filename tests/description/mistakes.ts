@@ -52,7 +52,7 @@ export const mistakes: readonly Mistake[] = [
     at: ['/servers'],
   },
   {
-    title: 'a variable whose default is another version',
+    title: 'a server variable whose default is another version',
     shape: 'bundled.yaml',
     put: { '/servers/0/variables/version/default': 'v2' },
     requirement: 'versioning.description-base',

@@ -26,7 +26,7 @@ describe('the same description, written by people and by generators', () => {
     });
 });
 
-/** Other forms of the same URLs: the servers, and a change of each path. */
+/** Other ways to write the same URLs: the servers, and a change to each path. */
 const sameUrls: readonly (readonly [string, unknown, (path: string) => string])[] = [
   [
     'servers at the host, the version in each path',
@@ -37,7 +37,7 @@ const sameUrls: readonly (readonly [string, unknown, (path: string) => string])[
   ['a base path in each path', [{ url: 'https://host.example' }], (path) => `/shop/v1${path}`],
   ['no servers, the version in each path', undefined, (path) => `/v1${path}`],
   ['no servers', undefined, (path) => path],
-  ['other parameter names', [{ url: '/v1' }], (path) => path.replaceAll(/\{(\w)\w*\}/g, '{$1_x}')],
+  ['different parameter names', [{ url: '/v1' }], (path) => path.replaceAll(/\{(\w)\w*\}/g, '{$1_x}')],
 ];
 
 describe.each(sameUrls)('the same URLs: %s', (_, servers, change) => {
@@ -80,7 +80,7 @@ it('a server without a version in its URL and paths has no base URL that ends in
   expect(differencesIn(document)['versioning.description-base']).toHaveLength(1);
 });
 
-/** Loads a shape with other servers and paths, and edits its text. */
+/** Loads a shape with different servers and paths, and edits its text. */
 async function readdressed(
   name: string,
   servers: unknown,

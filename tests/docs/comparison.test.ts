@@ -46,7 +46,7 @@ function newFailures(tool: string, server: string): readonly string[] {
   return of(server).filter((failure) => !usual.includes(failure));
 }
 
-/** Returns × if a tool reported a server, or (×) if that was not for the defect. */
+/** Returns × if a tool reported the defect of a server, or (×) if it reported only something else. */
 function markOf(tool: string, file: string): string {
   if (newFailures(tool, file).length === 0) return '';
   return unrelated[file]?.includes(tool) === true ? '(×)' : '×';
@@ -55,7 +55,7 @@ function markOf(tool: string, file: string): string {
 const totalOf = (tool: string, of: readonly Stranger[]) =>
   of.filter(({ file }) => markOf(tool, file) === '×').length;
 
-/** A list of the servers with the mark of each tool. */
+/** The list of the servers, with the mark of each tool. */
 const marks = csv(
   ['server', 'conforms', 'what it does', ...titles],
   [...broken, ...legal].map(({ file, legal: conforms, what }) => [
@@ -64,7 +64,7 @@ const marks = csv(
   ]),
 );
 
-/** A table of how many servers each tool reported. */
+/** Returns a table that shows how many servers each tool reported. */
 function results(): string {
   const totals = (of: readonly Stranger[]) => names.map((tool) => `${totalOf(tool, of)} of ${of.length}`);
   return markdownTable(
@@ -98,7 +98,7 @@ function cost(): string {
   );
 }
 
-/** Returns the page with another table below a heading. */
+/** Returns the page with the table below a heading replaced. */
 function withTable(markdown: string, heading: string, table: string): string {
   const [before = '', after = ''] = markdown.split(`\n## ${heading}\n`);
   return `${before}\n## ${heading}\n${after.replace(/^(?:\|.*\n)+/m, () => `${table}\n`)}`;
@@ -118,7 +118,7 @@ describe('docs/comparison.md', () => {
     await expectWritten({ 'docs/comparison.md': written, 'docs/data/comparison-servers.csv': marks });
   });
 
-  it('states the number of servers and of all defects that this kit misses', () => {
+  it('states how many servers it compares, and how many of all defects this kit misses', () => {
     const missed = strangers.filter((one) => one.missed === true).length;
     expect(text.replaceAll('\n', ' ')).toContain(
       `Number of defects in the folder that it still misses: ${missed}`,
@@ -153,7 +153,7 @@ describe('README.md', () => {
 });
 
 describe('docs/data/comparison.csv', () => {
-  it('has every run that the page shows, and every tool passes the reference server', () => {
+  it('has every run that the page shows, and the reference server passes with every tool', () => {
     expect(compared.length).toBe(servers.length - baselines.length);
     expect(runs.map(({ tool, server }) => [tool, server])).toEqual(
       names.flatMap((tool) => servers.map((server) => [tool, server])),
@@ -161,7 +161,7 @@ describe('docs/data/comparison.csv', () => {
     expect(runs.filter(({ server, status }) => server === 'reference' && status !== '0')).toEqual([]);
   });
 
-  it('shows that this kit reports what each server is stated to violate', () => {
+  it('shows that this kit reports exactly what is expected of each server', () => {
     const wrong = compared.filter((stranger) => {
       const row = strangerRow(stranger);
       const ran = runs.filter(({ tool, server }) => tool === 'kit' && server === row.id);

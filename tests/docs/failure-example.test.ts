@@ -13,7 +13,7 @@ const labelsOf = (text: string) =>
 const fieldOf = (text: string, label: string) =>
   new RegExp(`^│ ${label} +(.*(?:\\n│ {16}.*)*)`, 'm').exec(text)?.[1]?.replaceAll(/\n│ +/g, ' ');
 
-/** Returns the lines of the rows: what was sent and received, and the requirements. */
+/** Returns the lines that name requirements, and those that say what was sent and received. */
 const rowsIn = (text: string) => text.split('\n').filter((line) => /^(✕|│ invalid)/.test(line));
 
 const guide = page('docs/guides/validate.md');
@@ -33,7 +33,7 @@ describe('the failure in docs/guides/validate.md', () => {
     for (const label of ['Fix', 'Why it matters', 'Verify with'])
       expect(fieldOf(shown, label), label).toBe(fieldOf(printed, label));
     expect(rowsIn(shown)).toEqual(rowsIn(printed));
-    // The port, the mark of a run, ids, and how many requests meet the limit differ each time.
+    // The port, the mark of a run, ids, and the number of requests that meet the limit differ each time.
     const alike = (text = '') =>
       text
         .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')

@@ -23,8 +23,8 @@ export const pages: readonly Page[] = [
 ].map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 /**
- * Pages that the package leaves out and README.md links to all the same: people read it in the repository, or on the registry's page,
- * which resolves links in the repository.
+ * Pages to which README.md links although the package leaves them out. People read README.md in the repository, or on the
+ * registry's page, where its links lead to the repository.
  */
 export const onlyInRepository: readonly string[] = ['CONTRIBUTING.md', 'docs/comparison.md'];
 
@@ -77,7 +77,7 @@ export const examples: Readonly<Record<string, string>> = Object.fromEntries(
     ]),
 );
 
-/** Returns one of them. Throws if there is no such file. */
+/** Returns the text of an example. Throws if there is no such file. */
 export function example(path: string): string {
   const text = examples[path];
   if (text === undefined) throw new Error(`Unknown example: ${path}`);

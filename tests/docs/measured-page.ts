@@ -1,6 +1,6 @@
 import { measuredSentence, measurementNow } from './measured.mjs';
 
-/** The sentence about measured numbers: when, and on which version and commit they are measured. */
+/** Returns the sentence that says when, and on which version and commit, the numbers of a page are measured. */
 export function measuredNow(): string {
   return measuredSentence([measurementNow()]);
 }

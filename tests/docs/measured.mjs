@@ -10,11 +10,11 @@ const root = resolve(import.meta.dirname, '../..');
  * @typedef {{ readonly date: string, readonly version: string, readonly commit: string }} Measurement
  */
 
-/** Everything but the generated pages. A change here that is not committed changes what a measurement measures. */
+/** The measured code: everything except the generated pages. A change to it that is not committed is stated with the numbers. */
 const measuredCode = ['src', 'suites', 'reference-server', 'tests', 'package-lock.json'];
 
 /**
- * Returns what to state about numbers that are measured now.
+ * Returns what to state about numbers that are being measured now.
  * @returns {Measurement}
  */
 export function measurementNow() {
@@ -28,7 +28,7 @@ export function measurementNow() {
 }
 
 /**
- * Writes the sentence that a page of evidence has about its numbers. The version is stated because a tarball or a shallow
+ * Returns the sentence that a page of evidence has about its numbers. The version is stated because a tarball or a shallow
  * clone does not have the commit.
  * @param {readonly Measurement[]} measurements one for each part of the page that is measured on its own
  * @returns {string}
@@ -44,7 +44,7 @@ export function measuredSentence(measurements) {
 }
 
 /**
- * Finds that sentence in a page.
+ * Finds the sentence about measurements in a page.
  * @param {string} text
  * @returns {{ readonly sentence: string, readonly versions: readonly string[] } | undefined}
  */

@@ -6,7 +6,7 @@ import { page, pages } from './markdown.ts';
 import { measuredIn, measuredSentence } from './measured.mjs';
 import { root } from './root.ts';
 
-/** This version and the released ones, newest first. */
+/** This version and the released versions, newest first. */
 const releases = [
   ...new Set([
     kit.version,
@@ -14,7 +14,7 @@ const releases = [
   ]),
 ];
 
-/** Returns by how many releases numbers are out of date. Those of an unknown version always are. */
+/** Returns how many releases ago a version was measured. Numbers of an unknown version are always out of date. */
 function releasesBehind(version: string, all = releases): number {
   const index = all.indexOf(version);
   return index === -1 ? Number.POSITIVE_INFINITY : index;
@@ -33,7 +33,7 @@ const generated = pages
   )
   .filter(({ text }) => mark.test(text));
 
-/** Their numbers come from one measurement, which no test repeats. */
+/** Pages and sections whose numbers come from one measurement, which no test repeats. */
 const measured = [
   ...generated.filter(({ text }) => mark.exec(text)?.[2] === undefined),
   ...pages.filter(({ path }) => path === 'docs/comparison.md'),
@@ -66,7 +66,7 @@ describe('the sentence that dates a measurement', () => {
   it.each([
     ['one measurement', [first, first], 'Measured on 2026-11-22, version 0.1.0, commit 0123abcd.'],
     [
-      'several',
+      'several measurements',
       [second, first],
       'Measured from 2026-11-22 to 2026-12-01, versions 0.2.0, 0.1.0, commits 4567ef01 with changes, 0123abcd.',
     ],

@@ -15,7 +15,7 @@ import { root } from './root.ts';
 
 const minuteQuota = (limit: number) => ({ limit, remaining: limit - 1, secondsToReset: 60 });
 
-/** Plans a standard run after a first response that shows this. */
+/** Plans a standard run after a first response that shows this about the target. */
 async function planWith(known: KnownTarget) {
   const settings = settingsFor('http://shop.test/v1');
   const selection = select(catalogueOf(), settings);
@@ -26,8 +26,11 @@ async function planWith(known: KnownTarget) {
 const inWords = (count: number) => count.toLocaleString('en-US');
 
 describe('docs/explanation/quota.md', () => {
-  /** tests/engine/cost.test.ts compares the same sums with the server's counts, tests/engine/maxima.test.ts the maxima. */
-  it('states the requests of a run on each plan, and the maximum', async () => {
+  /**
+   * tests/engine/cost.test.ts compares the same sums with the server's counts. tests/engine/maxima.test.ts compares the
+   * maxima.
+   */
+  it('states how many requests a run sends on each plan, and the maximum', async () => {
     const rows = Object.entries(planQuotas).map(async ([plan, { minute }]) => {
       const { totalWithKey = 0, atMost } = await planWith(minuteQuota(minute));
       const name = `${plan[0]?.toUpperCase()}${plan.slice(1)}`;
@@ -36,7 +39,7 @@ describe('docs/explanation/quota.md', () => {
     expect(table(page('docs/explanation/quota.md'), 'What a run costs')).toEqual(await Promise.all(rows));
   });
 
-  it('states the maximum for a server without a limit, and the maximum of categories', async () => {
+  it('states the maximum for a server without a limit, and the maximum number of categories', async () => {
     const { atMost, createsAtMost } = await planWith({ isUnlimited: true });
     const text = page('docs/explanation/quota.md').replaceAll(/\s+/g, ' ');
     expect(text).toContain(`A server that shows no limit gets at most ${atMost} requests.`);

@@ -14,7 +14,7 @@ import { blocks, codeWords, page, pages, table } from './markdown.ts';
 const known = new Set([...commandNames.flatMap(flagsOf), 'help', 'version']);
 const variables = new Set([
   'PETSTORE_API_KEY',
-  // Only tests read these.
+  // Only tests read these variables.
   'PETSTORE_CHROMIUM',
   'PETSTORE_NODES',
   'PETSTORE_TINYPROXY',
@@ -22,7 +22,7 @@ const variables = new Set([
 ]);
 const command = /(?:petstore-conformance|node dist\/src\/bin\.js) ([a-z]+)(.*)/g;
 
-/** What two pages name, because they say what replaces it. */
+/** Removed options, which two pages name because they say what replaces them. */
 const removed = new Set(Object.keys(removedOptions).map(flagOf));
 const removedVariables = new Set(Object.keys(removedOptions).map(variableOf));
 const historical = ['CHANGELOG.md', 'docs/reference/compatibility.md'];

@@ -14,7 +14,7 @@ export interface Done {
   readonly output: string;
 }
 
-/** A reader's folder, in which `npx petstore-conformance` works. The servers that guides name are replaced by this one. */
+/** A reader's folder, in which `npx petstore-conformance` works. The servers that guides name are replaced by `server`. */
 export interface Workspace {
   readonly folder: string;
   readonly server: ReferenceServer;
@@ -31,15 +31,15 @@ const key = 'your-key';
 /** Origins that guides name. */
 const named = /https?:\/\/(?:localhost:8080|127\.0\.0\.1:8080|[a-z]+\.petstore\.example)(?=\/|\b)/g;
 
-/** Commands that end quickly on their own: they run in this process. */
+/** Commands that end quickly on their own, so they run in this process. */
 const atOnce = /npx petstore-conformance (?!serve|run)|--(?:dry-run|only|no-exhaust|profile gentle)\b/;
 
 /** A window that is long enough for a run and short enough for a test. */
 const minuteMs = 3_000;
 
 /**
- * Opens a reader's folder with a server that conforms, or that has the defect `change`. In the folder `project`, the package
- * is installed, and npx is the real one.
+ * Opens a reader's folder with a server that conforms, or that has the defect `change`. If `project` is given, it is a
+ * folder in which the package is installed, and commands use the real npx.
  */
 export async function openWorkspace(change?: Change, project?: string): Promise<Workspace> {
   const folder = project ?? (await mkdtemp(join(tmpdir(), 'petstore-guide-')));
@@ -65,7 +65,7 @@ export async function openWorkspace(change?: Change, project?: string): Promise<
   return { folder, server, type, put, clear };
 }
 
-/** The exit status of each command of README.md, against a server with the defect that it shows. */
+/** The exit status of each command in README.md, against a server with the defect that README.md shows. */
 export const readmeStatuses: readonly (readonly [begins: string, status: number])[] = [
   ['npx petstore-conformance serve', 0],
   ['PETSTORE_API_KEY=local-petstore-key npx petstore-conformance run', 1],
@@ -104,7 +104,7 @@ export function linesOf(text: string): string[] {
   return blocks(text, 'sh').flatMap((block) => block.replaceAll('\\\n', ' ').trim().split('\n'));
 }
 
-/** Returns tomorrow's date, because dates in guides pass. */
+/** Returns tomorrow's date, because the dates in guides will be in the past. */
 function tomorrow(): string {
   return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 }

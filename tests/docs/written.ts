@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from './root.ts';
 
-/** Generated files: their text by their path in the project. What a command measures goes into `reports/`. */
+/** Generated files: their text by their path in the project. The results of measurements go into `reports/`. */
 export type Documents = Readonly<Record<string, string>>;
 
 export function writeDocuments(documents: Documents): void {
@@ -30,7 +30,7 @@ export function markdownTable(
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Returns a page with another text below a heading, up to the next heading of that level. */
+/** Returns a page in which the text below a heading, up to the next heading of the same level, is replaced. */
 export function withSection(page: string, heading: string, text: string): string {
   const parts = page.split(/^(?=## )/m);
   const index = parts.findIndex((part) => part.startsWith(`## ${heading}\n`));

@@ -10,7 +10,7 @@ import { runAgainst, settingsFor, testKey } from '../support/run-against.ts';
 
 const terms = { owner: 'Ada', reason: 'a new gateway', until: '2099-01-01' };
 
-// Reading 25: what could not be tested only because it depends on an accepted failure counts as accepted.
+// Reading 25: a requirement that could not be tested only because it depends on an accepted failure counts as accepted.
 it.each([
   ['headers-spelled-otherwise', 'headers.present', ['headers.usage', 'limit.enforced']],
   ['list-wrapped', 'list.ok', ['list.complete', 'invalid.nothing-stored']],
@@ -46,7 +46,7 @@ describe('a run that ended early', () => {
     return [report.complete, report.accepted?.[0]?.state];
   };
 
-  it('calls no accepted failure unneeded, even if it sent the request again', async () => {
+  it('reports no accepted failure as no longer needed, even if it sent the request again', async () => {
     expect(await stateAfter(50)).toEqual([false, 'not tested again']);
     expect(await stateAfter(10_000)).toEqual([true, 'no longer needed']);
   });

@@ -11,7 +11,7 @@ const meansOf = (id: string, status: number) =>
   adviceFor(requirementById(id), responded({ at: 0, status })).impact;
 
 test.each(['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.bearer-only'])(
-  '%s: the impact differs between access granted and a refusal with another status',
+  '%s: the impact depends on whether the server granted access or refused it with another status',
   (id) => {
     expect(meansOf(id, 200)).toBe(requirementById(id).impact);
     for (const status of [300, 302, 400, 403, 404])
@@ -22,7 +22,7 @@ test.each(['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.beare
 );
 
 test.each(['invalid.name-missing', 'invalid.name-type', 'invalid.body-empty', 'invalid.body-malformed'])(
-  '%s: the impact differs between stored, refused with another status, and failed',
+  '%s: the impact depends on whether the server stored the body, refused it with another status, or failed',
   (id) => {
     expect(meansOf(id, 201)).toBe(requirementById(id).impact);
     expect(meansOf(id, 422)).toMatch(/^The body was refused, but not with 400/);
@@ -64,7 +64,7 @@ test.each([
   ['body-left-after-401', 'errors.shape', /did not read the body/],
   ['names-similar-409', 'create.created', /^Remove the rule that compares a new name/],
   ['id-in-request-500', 'create.created', /copy name and description into a new record/],
-])('a report on %s has the advice of %s for it', extendedTier, async (id, violated, fix) => {
+])('the report on %s has specific advice under %s', extendedTier, async (id, violated, fix) => {
   const { change } = defects.find((one) => one.id === id) ?? expect.fail();
   const { report } = await runInMemory({ change });
   expect(report.findings.find((one) => one.requirement === violated)?.fix).toMatch(fix);

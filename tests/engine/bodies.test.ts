@@ -9,7 +9,7 @@ import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 const plans = Object.keys(planQuotas) as (keyof typeof planQuotas)[];
 
 it.each(plans)(
-  'without --plan and the proof, no plan line promises fewer requests than the run sends on %s',
+  'without --plan and without the proof, no plan line promises fewer requests than the run sends on %s',
   async (plan) => {
     const planned = await dryRun(settingsFor('http://127.0.0.1:9/v1', { exhaust: false }));
     const plansSeen: RequestPlan[] = [planned.plan];
@@ -27,8 +27,9 @@ it.each(plans)(
 
 it('tests advisory bodies in the next window if it has to wait anyway, because the first was partly used', async () => {
   const { report } = await runInMemory({ change: changeOf('minute-nearly-spent') });
-  // Too little is left for concurrent requests.
+  // Too little of the quota is left for concurrent requests.
   expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual(['http.sheds-load']);
-  // Requests without the key have a window of their own, but the first one comes early, so that both windows pass in one wait.
+  // Requests without the key have their own window, but the first of them is sent early, so that both windows pass during
+  // the same wait.
   expect(report.waits.filter(({ reason }) => reason.startsWith('for the limit'))).toHaveLength(1);
 });

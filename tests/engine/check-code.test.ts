@@ -20,7 +20,7 @@ describe('the code of a check', () => {
     ['returns', async () => {}, 'it returned'],
     ['returns something other than a promise', () => 7, 'it returned'],
     ['rejects', () => Promise.reject(new RangeError('too far')), 'too far'],
-    ['rejects with nothing', () => Promise.reject(), 'rejected with undefined'],
+    ['rejects with undefined', () => Promise.reject(), 'rejected with undefined'],
     [
       'throws at once',
       () => {

@@ -6,7 +6,7 @@ import { run } from '../../src/engine/run.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 import { extendedTier } from '../support/tiers.ts';
 
-/** Assigns each connection to one of two workers in turn. A creation clears the cached list of its worker only. */
+/** Assigns each connection to one of two workers in turn. A creation clears only the cached list of its own worker. */
 const twoWorkers: Change = (parts, tools) => {
   const caches = new Map<number, readonly Category[]>();
   const workers = new Map<object, number>();
@@ -27,7 +27,8 @@ const twoWorkers: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-// In real time, because the server closes idle connections. The wait for new categories is longer than it keeps them open.
+// This test runs in real time, because the server closes idle connections. The kit waits for new categories longer than the
+// server keeps such connections open.
 it(
   'finds a list that each worker caches even if the server closes idle connections',
   extendedTier,

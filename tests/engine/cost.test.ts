@@ -14,7 +14,7 @@ const plans = [
 describe("the requests of a run, by the server's count", () => {
   for (const { rows, options } of inTiers(plans, 3))
     it.each(rows)(
-      '%s: Limit + 3 requests with the key, fifteen more in the next window on a small plan, and the maximum without it',
+      'on plan %s are Limit + 3 with the key, a few more in the next window, and the maximum without the key',
       options,
       async (plan, limit) => {
         const { report, counted } = await runInMemory(
@@ -22,11 +22,11 @@ describe("the requests of a run, by the server's count", () => {
           { plan, maxRequests: 2_000 },
         );
         expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
-        // The kinds that the first window has no room for, and the list after them.
+        // The kinds of invalid bodies that the first window has no room for, and the list after them.
         const leftOver = plan === 'free' ? 15 : 2;
         const sent = { withKey: limit + 3 + leftOver, withoutKey: mostWithoutKey };
         expect(counted).toMatchObject({ ...sent, limited: 2 });
-        // The POST that joins the GET beyond the limit.
+        // The POST that is sent together with the GET beyond the limit.
         expect(counted.whileAnyLimited).toBeLessThanOrEqual(1);
         expect(report.requests).toMatchObject({ ...sent, total: sent.withKey + sent.withoutKey });
         expect(report.waits).toHaveLength(1);
@@ -61,7 +61,7 @@ describe("the requests of a run, by the server's count", () => {
     },
   );
 
-  it('with --profile gentle are at most 40, with 4 creations, and no 429 and no near miss of the key', async () => {
+  it('with --profile gentle are at most 40, including 4 creations, without a 429 or a near miss of the key', async () => {
     const { report, counted } = await runInMemory({}, { profile: 'gentle' });
     expect(counted.requests).toBeLessThanOrEqual(40);
     expect(report.requests.creates).toBeLessThanOrEqual(4);
@@ -73,12 +73,12 @@ describe("the requests of a run, by the server's count", () => {
   });
 
   it.each([
-    // Some kinds wait for the next window, with a list.
+    // Some kinds of invalid bodies wait for the next window, and a list follows them.
     ['free', 74, 1],
     ['pro', 85, 0],
     ['business', 85, 0],
   ] as const)(
-    '--no-exhaust on %s: %i requests with the key, no 429, %i waits',
+    'with --no-exhaust on plan %s are %i with the key, with no 429 and %i waits',
     async (plan, withKey, waits) => {
       const { report, counted } = await runInMemory({ keys: [{ key: testKey, plan }] }, { exhaust: false });
       expect(counted).toMatchObject({ withKey, limited: 0 });
@@ -87,7 +87,7 @@ describe("the requests of a run, by the server's count", () => {
     },
   );
 
-  it('with --profile thorough observe unspecified behavior and never judge it', extendedTier, async () => {
+  it('with --profile thorough lead to observations of unspecified behavior, and to no failure or warning', extendedTier, async () => {
     const { report } = await runInMemory({}, { profile: 'thorough' });
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);
     expect(report.observations.map(({ requirement }) => requirement)).toEqual(
@@ -119,13 +119,13 @@ describe("the requests of a run, by the server's count", () => {
   });
 });
 
-describe('the scope of a run', () => {
+describe('a run that cannot test everything', () => {
   const openIn = ({ requirements }: Report) =>
     requirements.flatMap(({ id, level, reason }) =>
       level === 'required' && reason !== undefined ? [`${id}: ${reason.class}, ${reason.code}`] : [],
     );
 
-  it('conforms without --plan and --description, and says what they would add', async () => {
+  it('conforms without --plan and --description, and says how many requirements need these options', async () => {
     const { report } = await runInMemory({}, { strict: true });
     expect(report.verdict).toMatchObject({ outcome: 'conforms', exitStatus: 0 });
     expect(report.verdict.scope).toMatchObject({ required: 46, selected: 40, passed: 40 });
@@ -148,7 +148,7 @@ describe('the scope of a run', () => {
     ]);
   });
 
-  it('has no verdict if a daily quota prevents one', async () => {
+  it('has no verdict if a daily quota prevents it', async () => {
     const { report } = await runInMemory({ plans: { free: { minute: 1_000, day: 30 } } });
     expect(report.verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
     expect(report.verdict.sentence).toContain('--max-wait');

@@ -5,7 +5,10 @@ import { run } from '../../src/engine/run.ts';
 import { createSharedClock } from '../gallery/shared-clock.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 
-/** Runs against a server that stops listening, as a crash does, at a body. It may then refuse keys with 403. */
+/**
+ * Runs the kit against a server that stops listening after a fatal body, as if it had crashed. `refusal` is the status that
+ * the server returns instead of 401.
+ */
 async function crashingAt(isFatal: (body: string) => boolean, settings: Partial<Settings>, refusal = 401) {
   const server = await startReferenceServer({
     keys: [{ key: testKey, plan: 'business' }],
@@ -32,7 +35,7 @@ async function crashingAt(isFatal: (body: string) => boolean, settings: Partial<
 
 const isEmptyObject = (body: string) => body.replaceAll(/\s/g, '') === '{}';
 
-describe('a server that crashes at a body, and refuses every connection from then on', () => {
+describe('a server that crashes on a body, and refuses every connection from then on', () => {
   it('gets no judgment, and the verdict names the body', async () => {
     const { verdict, verdictOf, findings } = await crashingAt(isEmptyObject, { concurrency: 1 });
     expect(findings.filter(({ level }) => level === 'required')).toEqual([]);

@@ -7,12 +7,12 @@ import { settingsFor } from '../support/run-against.ts';
 import { extendedTier } from '../support/tiers.ts';
 
 const aDay = 86_400_000;
-/** Starts on an ordinary day, and includes the ends of a year and of a February. */
+/** An ordinary day. The tested days after it include the ends of a year and of a February. */
 const firstDay = Date.UTC(2026, 9, 20);
 const starts = 400;
 const nights = 10;
 
-/** Returns the seed of `--seed date` for a day, counted from the first one. */
+/** Returns the seed of `--seed date` on a day, which is counted from the first day. */
 function seedOn(day: number): number {
   return dateSeed(firstDay + day * aDay);
 }
@@ -36,7 +36,7 @@ it(
     const all = new Set<string>();
     for (let day = 0; day < nights; day++)
       for (const kind of await kindsOf({ seed: seedOn(day) })) all.add(kind);
-    // A gentle run sends nothing that makes some servers exit.
+    // A gentle run sends no body that makes some servers exit.
     all.delete('ends-early');
     const visited: (readonly string[])[] = [];
     for (let day = 0; day < starts + nights - 1; day++)

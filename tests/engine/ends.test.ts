@@ -11,7 +11,7 @@ afterEach(
   () => new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve()))),
 );
 
-/** Starts a server for connections, and returns its base URL. */
+/** Starts a server that passes its connections to a function, and returns its base URL. */
 async function listening(onConnection: (socket: Socket) => void): Promise<string> {
   server = createServer(onConnection);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ describe('a run', () => {
     expect(report.requests.total).toBe(2);
   });
 
-  it('ends a request in flight at --max-time, although the caller may interrupt it, too', async () => {
+  it('ends a request in flight at --max-time, even if the caller passes a signal of its own', async () => {
     let socket: Socket | undefined;
     const url = await listening((opened) => {
       socket = opened;
@@ -55,7 +55,7 @@ describe('a run', () => {
     expect(report.verdict.sentence).toContain('--max-time 0.2');
   });
 
-  it('reports only waits that happened, with the time that they lasted', async () => {
+  it('reports only waits that took place, and how long they lasted', async () => {
     const { url } = await hangingUp();
     const clock = createSharedClock();
     let sleeps = 0;
@@ -64,7 +64,7 @@ describe('a run', () => {
         ? clock.sleep(ms, signal)
         : new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const report = await run(settingsFor(url), { clock: { ...clock, sleep } });
-    // The second wait would take more than a second, but the run ends before it begins.
+    // The second wait would take more than a second, but the run ends before that wait begins.
     expect(sleeps).toBe(1);
     expect(report.waits.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThan(1);
     expect(report.waits[0]).toMatchObject({ reason: 'after a request without a response' });
@@ -98,7 +98,7 @@ describe('a run', () => {
     expect(report.complete).toBe(false);
     expect(report.verdict).toMatchObject({ outcome: 'interrupted', exitStatus: 130 });
     expect(report.kitFaults).toEqual([]);
-    // At the signal, up to five other requests were in flight.
+    // When the signal arrived, up to five other requests were in flight.
     expect(counted.requests).toBeLessThanOrEqual(25 + 5);
     expect(report.requirements.some(({ verdict }) => verdict === 'pass')).toBe(true);
   });

@@ -98,8 +98,8 @@ describe('a finding about an element of a list', () => {
   });
 });
 
-describe('a server that does not resume after Retry-After', () => {
-  it('is proven by all its 429s, with the time to each Reset', async () => {
+describe('a finding about a server that does not resume after Retry-After', () => {
+  it('shows all 429s, with the time until each Reset', async () => {
     const { finding } = await against('block-outlasts-retry-after');
     expect(finding.requirement).toBe('limit.recovers');
     const { count, tested, received, timeline = [] } = finding;
@@ -125,7 +125,7 @@ describe('a finding also lists what passed', () => {
     );
   });
 
-  it('such as the kinds of bodies that were refused, each named once', async () => {
+  it('such as the kinds of bodies that the server refused, each named once', async () => {
     const { finding } = await against('description-coerced');
     expect(finding.received).toBe('status 201 Created');
     expect([...finding.instances].sort()).toEqual([

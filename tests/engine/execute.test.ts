@@ -16,7 +16,7 @@ const stopping = () => {
   throw new Stopped('maxRequests', 'no more');
 };
 
-/** Runs a check, and returns what the judge knows of its requirement. */
+/** Runs a check, and returns what the judge knows about its requirement. */
 async function tallyOf(item: Check | Probe, given: Executing = {}) {
   const { executor, judge } = executing(given);
   await executor.run(item);
@@ -42,19 +42,19 @@ describe('the requests of a check', () => {
   test.each<readonly [string, Check['needs'], readonly (() => ReturnType<typeof get>)[], boolean]>([
     ['may be one with the key', {}, [plainList], true],
     ['may not be two by default', {}, [plainList, plainList], false],
-    ['may be as many as it declares', { withKey: 2 }, [plainList, plainList], true],
-    ['may not have the key if it declares none with the key', { withKey: 0 }, [plainList], false],
+    ['may be as many as the check declares', { withKey: 2 }, [plainList, plainList], true],
+    ['may not have the key if the check declares none with the key', { withKey: 0 }, [plainList], false],
     ['may not lack the key by default', {}, [keyless], false],
-    ['may lack the key as often as it declares', { withoutKey: 1 }, [keyless, plainList], true],
-    ['may not lack the key more often than it declares', { withoutKey: 1 }, [keyless, keyless], false],
+    ['may lack the key as often as the check declares', { withoutKey: 1 }, [keyless, plainList], true],
+    ['may not lack the key more often than the check declares', { withoutKey: 1 }, [keyless, keyless], false],
     [
-      'may be more after a violation, as it declares',
+      'may be more after a violation, as the check declares',
       { withKey: 1, controls: 1 },
       [plainList, plainList],
       true,
     ],
     [
-      'may not be more than it declares, even after a violation',
+      'may not be more than the check declares, even after a violation',
       { withKey: 1, controls: 1 },
       [plainList, plainList, plainList],
       false,
@@ -108,9 +108,9 @@ describe('a request right after one with the key', () => {
     'the target closes its connections, so some requests could not directly follow a request with the key';
 
   test.each([
-    ['held', [4, 4], undefined],
-    ['split', [4, 5], split],
-  ] as const)('on a connection that is %s is sent immediately', async (_how, [before, after], note) => {
+    ['the same connection', [4, 4], undefined],
+    ['another connection', [4, 5], split],
+  ] as const)('is sent immediately, here on %s', async (_how, [before, after], note) => {
     const { executor, judge, wanted } = executing({
       respond: (_one, number) => ({ connection: number === 1 ? before : after }),
     });

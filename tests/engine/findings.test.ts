@@ -36,7 +36,7 @@ const parts: FindingParts = {
 
 const wrong = { expected: 'status 400', received: 'status 201', cause: 'returned 201' };
 
-/** Returns the only finding of one occurrence. */
+/** Returns the only finding that an occurrence leads to. */
 function findingWith(
   occurrence: Partial<Occurrence> = {},
   { row = requirementById('list.ok'), ...more }: Partial<FindingParts> & { readonly row?: Requirement } = {},
@@ -48,7 +48,7 @@ function findingWith(
   return finding;
 }
 
-/** Returns a finding as reporters get it. */
+/** Returns a finding as reporters receive it. */
 function reported(finding: Finding): Finding {
   const [shown] = redactReport({ ...sampleReport, findings: [finding] }, redact).findings;
   if (shown === undefined) throw new Error('there is no finding');
@@ -60,7 +60,7 @@ const created = responded({ at: 0, status: 201, request: post('{"name":"kitqzabc
 const invalid = requirementById('invalid.name-type');
 
 describe('a finding', () => {
-  test('about an exchange that had to follow another shows both exchanges, unless it was sent for this requirement', () => {
+  test('about an exchange that had to follow another one shows both, unless it was sent for the requirement of the finding', () => {
     const shownWith = (sentFor: string, also: Partial<Occurrence> = {}) =>
       findingWith({ exchange: { ...list, follows: created, sentFor }, ...also }).comparedWith?.exchange.id;
     expect(shownWith('invalid.body-empty')).toBe(created.id);
@@ -143,7 +143,7 @@ describe('what is also correct', () => {
     return findings.map(({ alsoCorrect }) => alsoCorrect);
   };
 
-  test('does not include a case that failed once', () => {
+  test('does not include a case that also failed', () => {
     expect(also(['another key'], ['y'], 'another key', 'an empty object')[0]).toEqual([
       { place: 'an empty object', count: 1 },
     ]);
@@ -172,13 +172,13 @@ describe('the fix of missing headers', () => {
     [[400, 401, 404], /^Only errors /],
     [[200, 201], /^Only successful responses /],
     [[200, 400], /^Set the headers before/],
-  ])('names the code to fix if only responses with %j lack them', (statuses, fix) => {
+  ])('names the code to fix if only responses with %j lack the headers', (statuses, fix) => {
     expect(fixOf(statuses.map((status, index) => (index === 0 ? creation(status) : pet(status))))).toMatch(
       fix,
     );
   });
 
-  test('is the general advice if every response lacks them', () => {
+  test('is the general advice if every response lacks the headers', () => {
     expect(fixOf([creation(429)], undefined, false)).toBe(row.fix);
   });
 });

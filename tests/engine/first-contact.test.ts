@@ -46,7 +46,7 @@ describe('a run against a wrong address sends at most four requests and ends wit
     ['a 501', { status: 501 }, '501 without a body'],
     ['a login page', htmlPage(200, 'Log in'), '200 with an HTML page'],
     ['a page without a type', { status: 200, body: '\n <HTML lang="en">' }, '200 with an HTML page'],
-    ['a page as an error', htmlPage(400, 'Bad request'), '400 with an HTML page'],
+    ['an HTML page as an error', htmlPage(400, 'Bad request'), '400 with an HTML page'],
     [
       'plain text',
       { status: 200, headers: [['Content-Type', 'text/plain']], body: 'It works!' },
@@ -72,7 +72,7 @@ describe('a run against a wrong address sends at most four requests and ends wit
     expect(idsWith(report, 'pass', 'fail', 'warn', 'observed')).toEqual([]);
   });
 
-  test('even if each operation gets a different response; the verdict names it', async () => {
+  test('even if each operation returns a different response; the verdict names all of them', async () => {
     const { report, sent } = await runScripted((method, path) => {
       if (method === 'POST') return { status: 405 };
       return path.endsWith('/categories') ? jsonResponse(200, { status: 'ok' }) : htmlPage(404, 'Not Found');
@@ -83,7 +83,7 @@ describe('a run against a wrong address sends at most four requests and ends wit
     );
   });
 
-  test('sends only three requests if the run is read-only', async () => {
+  test('or only three requests if the run is read-only', async () => {
     const { report, sent } = await runScripted(always(notFound), readingOnly);
     expect(sent).toEqual(four.slice(0, 3));
     expect(report.verdict.sentence).toContain(
@@ -228,7 +228,7 @@ describe('a service is judged', () => {
     expect(outcomeOf(report)).toEqual([1, 'does not conform']);
   });
 
-  test('with pairs of requests on one connection that were not sent before', async () => {
+  test('with pairs of requests on one connection, all of which are sent after it was identified', async () => {
     const change = defects.find(({ id }) => id === 'list-missing-while-empty')?.change ?? [];
     const [usual, { report }] = await Promise.all([runInMemory(), runInMemory({ change })]);
     expect(idsWith(report, 'fail')).toEqual(['list.ok']);
@@ -236,7 +236,7 @@ describe('a service is judged', () => {
     expect(JSON.stringify(report.requirements)).not.toContain('closes its connections');
   });
 
-  test('but not after a 400 with an array', async () => {
+  test('but not after a 400 with an HTML page', async () => {
     const { sent } = await runScripted((method) => (method === 'POST' ? htmlPage(400, 'Bad') : notFound));
     expect(sent).toEqual(four);
   });
@@ -279,7 +279,7 @@ describe('a first request', () => {
     expect(await why(failed(kind))).toBe(says);
   });
 
-  test('whose response is cut off after the headers is judged if these come from the service', async () => {
+  test('whose response is cut off after the headers is judged if the headers come from the service', async () => {
     for (const header of limitHeaders) expect(await why(failed('cut', [header]))).toBeUndefined();
     expect(await why(failed('cut', [['Server', 'nginx']]))).toContain('is not complete');
     expect(await why(failed('timeout', limitHeaders))).toBe(
@@ -364,7 +364,7 @@ describe('a service that only responds with 429 or 503', () => {
     },
   );
 
-  test('is judged as soon as it sends another response', async () => {
+  test('is judged as soon as it returns anything else', async () => {
     const { report } = await runScripted((method, path, number) => {
       if (number <= 5) return jsonResponse(503, {});
       return method === 'POST' ? jsonResponse(500, {}) : jsonResponse(path.endsWith('s') ? 200 : 404, []);
@@ -377,7 +377,7 @@ describe('a service that only responds with 429 or 503', () => {
 });
 
 describe('a server that redirects every POST', () => {
-  test('violates both requirements and no others', async () => {
+  test('violates exactly the two requirements about creations', async () => {
     const { report } = await runScripted((_method, path) => redirectTo(`${path}/`, 308));
     expect(idsWith(report, 'fail').filter((id) => id.startsWith('invalid.'))).toEqual([]);
     expect(idsWith(report, 'fail')).toEqual(expect.arrayContaining(['list.ok', 'create.created']));

@@ -22,7 +22,7 @@ it.each([
   [2, ['list.complete']],
   [4.9, ['list.complete']],
   [5.1, []],
-])('with --list-delay %s, a list that is five seconds late fails %j', async (listDelaySeconds, ids) => {
+])('with --list-delay %s, a list that is five seconds late violates %j', async (listDelaySeconds, ids) => {
   const { report } = await runInMemory({ change: listedLate }, { listDelaySeconds, exhaust: false });
   expect(idsWith(report, 'fail')).toEqual(ids);
 });

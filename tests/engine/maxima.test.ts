@@ -10,17 +10,17 @@ import { dispatcherTo } from '../support/in-memory-dispatcher.ts';
 import { settingsFor } from '../support/run-against.ts';
 import { inTiers } from '../support/tiers.ts';
 
-/** What a server shows in a response: its status, and the headers of a limit or not. */
+/** What a server shows in a response: the status and, optionally, rate-limit headers. */
 interface Shown {
   readonly status: number;
   readonly limit?: number;
   readonly remaining?: number;
 }
 
-/** Decides about the request with this number, from 1. */
+/** Decides how to respond to the request with this number, counted from 1. */
 type Decide = (request: { readonly number: number; readonly isPost: boolean; readonly now: number }) => Shown;
 
-/** Runs the kit against a server that ignores keys and bodies, and counts what it sends. */
+/** Runs the kit against a server that ignores keys and bodies, and counts what the kit sends. */
 async function attackedBy(decide: Decide, given: Partial<Settings> = {}) {
   const clock = createVirtualClock();
   const counted = { requests: 0, accepted: 0, whileLimited: 0 };
@@ -79,19 +79,19 @@ const naive: Decide = ({ isPost }) => ({ status: served(isPost) });
 const violators: readonly (readonly [string, Decide])[] = [
   ['accepts everything, and shows no limit', naive],
   [
-    'accepts everything beyond its limit',
+    'accepts everything, even beyond its limit',
     ({ number, isPost }) => ({ status: served(isPost), ...falling(number) }),
   ],
   [
-    'returns 201 and 500 in turn',
+    'alternates between 201 and 500',
     ({ number, isPost }) => ({ status: number % 2 === 1 ? served(isPost) : 500 }),
   ],
   [
-    'returns 201 and 500 in turn, beyond its limit',
+    'alternates between 201 and 500, even beyond its limit',
     ({ number, isPost }) => ({ status: number % 2 === 1 ? served(isPost) : 500, ...falling(number) }),
   ],
   [
-    'returns 201 and 503 in turn, beyond its limit',
+    'alternates between 201 and 503, even beyond its limit',
     ({ number, isPost }) => ({ status: number % 2 === 1 ? served(isPost) : 503, ...falling(number) }),
   ],
   [
@@ -108,7 +108,7 @@ const violators: readonly (readonly [string, Decide])[] = [
   ],
 ];
 
-/** Returns a server that draws everything, again and again: the status of each response, and what it shows of a limit. */
+/** Returns a server that picks at random, for each response, the status and whether it shows a limit. */
 function drawnFrom(seed: number): Decide {
   const random = createRandom(seed * 7_919 + 1);
   const statuses = [0, 0, 400, 401, 404, 429, 500, 503, 504];
@@ -141,8 +141,8 @@ describe('a run never exceeds a maximum that it announced', () => {
       await expectWithinMaxima(drawnFrom(seed), { maxWaitSeconds: 600 });
     });
 
-  it('because the queue ends the run before that', async () => {
-    // Each request is refused again and again, until a list was served between.
+  it('because the queue ends the run at the maximum', async () => {
+    // Refuses every second request with a 503, so requests are refused until a list is served in between.
     const shedding: Decide = ({ number, isPost }) => ({
       status: number % 2 === 1 ? served(isPost) : 503,
       ...falling(number),

@@ -13,7 +13,7 @@ const small = {
   plans: { free: { minute: 48, day: 5_000 } },
 };
 
-describe('the kinds that the first window has no room for', () => {
+describe('the kinds of invalid bodies that the first window has no room for', () => {
   it('are sent after the recovery and followed by a list, and the run waits once', async () => {
     const { report } = await runInMemory(small, { keepExchanges: true });
     expect(report.verdict.outcome).toBe('conforms');
@@ -31,7 +31,7 @@ describe('the kinds that the first window has no room for', () => {
     expect(report.plan.invalidBodies).toBe(always.length);
   });
 
-  it('lead to a finding if one of them stores a category', async () => {
+  it('lead to a finding if the server stores a category for one of them', async () => {
     const change = defects.find(({ id }) => id === 'body-that-ends-early-stored')?.change ?? expect.fail();
     const { report } = await runInMemory({ ...small, change: [change] });
     expect(idsWith(report, 'fail', 'warn')).toEqual(['invalid.nothing-stored']);

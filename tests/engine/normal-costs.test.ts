@@ -6,7 +6,7 @@ import { planLine, requestsOf } from '../../src/report/plan-words.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { settingsFor } from '../support/run-against.ts';
 
-/** Returns a run, with its plans in order. */
+/** Runs the kit. Returns the report, the server's counts, and the plans in order. */
 async function runWith(settings: Partial<Settings>) {
   const plans: RequestPlan[] = [];
   const { report, counted } = await runInMemory({}, settings, {
@@ -73,9 +73,9 @@ describe('a run without a proof sends what its plan says', () => {
     const { plan } = report;
     expect(plan).toMatchObject({ invalidBodies: 0, creates: 0, waits: 0 });
     expect(`${planLine(plan)}`).toContain(`This run does not test whether the limit is enforced: ${why}.`);
-    // The last list is only for what the run created.
+    // The plan counts a last list, which is sent only if the run creates something.
     expect(counted.requests).toBe(requestsOf(plan) - 1);
-    // Each request without the key follows one with it.
+    // Each request without the key follows one with the key.
     expect(counted.withKey).toBeGreaterThan(counted.withoutKey);
   });
 

@@ -25,7 +25,7 @@ function start(...ids: readonly string[]): { readonly url: string; readonly cont
   return { url, context: { clock, openDispatcher } };
 }
 
-/** Returns what `diff` and `compare` say of a failure that a later run did not show. */
+/** Returns what `diff` and `compare` say about a failure that a later run did not show. */
 function opinions(id: string, before: Report, after: Report) {
   const [change] = diffReports(before, after).changes.filter(({ requirement }) => requirement === id);
   const days = [before, after].map((report, index) =>
@@ -66,14 +66,14 @@ describe('diff, compare and replay agree', () => {
   });
 
   it.each(['standard', 'gentle'] as const)(
-    'that created-200 is fixed although both runs began with categories: %s',
+    'that created-200 is fixed, although the server had categories before both runs: %s',
     async (profile) => {
       const [broken, repaired] = [start('created-200'), start()];
       const settings = settingsFor(broken.url, { exhaust: false, profile });
       for (const { context } of [broken, repaired]) await run(settings, context);
       const before = await run(settings, broken.context);
       const finding = before.findings.find(({ requirement }) => requirement === 'create.created');
-      // A creation that failed is not also correct for another check of the requirement.
+      // A creation that failed does not also count as correct for another check of the requirement.
       expect(finding?.alsoCorrect).toBeUndefined();
       expect(finding?.tested).toBe(finding?.count);
       const after = await run({ ...settings, accepted: acceptedIn(before) }, repaired.context);

@@ -17,7 +17,7 @@ const address = 'http://127.0.0.1:8080/v1';
 const expected: readonly (readonly [what: string, prints: RegExp, status: number])[] = [
   ['runs and shows the report', /: CONFORMS \(exit status 0\) /, 0],
   ['reports an invalid option', /^unknown option "maxRequest"\.\n$/, 0],
-  // On a slow machine the window resets before it is used up, so there is no wait.
+  // On a slow machine, the window resets before its quota is used up, so the run does not wait.
   [
     'watches the events',
     /^at most \d+ requests\n(waiting [\d.]+ s .*\n)*\d+ of 46 required requirements passed; .*\n$/,
@@ -58,7 +58,7 @@ describe('the examples in docs/reference/library.md', () => {
     },
   );
 
-  it('the reporter for the command writes its own file, or the one after "="', async () => {
+  it('the example of a reporter for the command line writes its default file, or the file named after "="', async () => {
     const [module = ''] = blocks(text, 'js');
     await writeFile(join(project.folder, 'failures.mjs'), module);
     const report = 'sample.json';

@@ -6,30 +6,30 @@ import { strangers } from '../../strangers/table.ts';
 
 export const key = 'local-petstore-key';
 
-/** Plain, correct servers. What a tool reports about one of them, it has not found on another. */
+/** Plain, correct servers. A failure that a tool reports for one of them does not count as found on any other server. */
 export const baselines: readonly string[] = ['reference', 'baseline.mjs', 'baseline.py'];
 
 /**
- * What a tool reported about a broken server is not its defect: what the server does there is legal, but the description that
- * the tool reads is stricter. The failures were read one by one, for every tool.
+ * The tools whose report about a broken server is not about its defect. They reported legal behavior, because the
+ * description that they read is stricter than the specification. The failures of every tool were read one by one.
  */
 export const unrelated: Readonly<Record<string, readonly string[]>> = {
-  // It accepts an empty name.
+  // The server accepts an empty name.
   'b95-two-remaining.py': ['schemathesis', 'newman'],
-  // It lists categories without a description.
+  // The server lists categories without a description.
   'b56-page-of-ten.mjs': ['dredd'],
   'b67-id-from-count.mjs': ['dredd'],
 };
 
 /**
- * The names of all servers, baselines first. A rule chose them before any tool was run; docs/comparison.md has it. The list of
- * runs keeps them, because with today's files the rule would choose others.
+ * The names of all servers, baselines first. A rule chose them before any tool was run (see docs/comparison.md). They are
+ * read from the list of runs, because the rule would choose other servers from today's files.
  */
 export const servers: readonly string[] = [
   ...new Set(readCsv('docs/data/comparison.csv').map(({ server = '' }) => server)),
 ];
 
-/** Starts a server with a limit of 60 requests per 10 seconds, unless its first line has other values. */
+/** Starts a server with a limit of 60 requests per 10 seconds, unless its file sets other values. */
 export async function startServer(name: string): Promise<Stack> {
   if (name === 'reference') return startReferenceServer({ keys: [{ key, plan: 'free' }], minuteMs: 10_000 });
   const found = strangers.find(({ file }) => file === name);

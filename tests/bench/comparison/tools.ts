@@ -29,11 +29,11 @@ export interface Place {
   readonly folder: string;
   readonly place: string;
   readonly url: string;
-  /** For a tool that generates requests; 1 by default. */
+  /** The seed of a tool that generates requests. The default is 1. */
   readonly seed?: number;
 }
 
-/** A tool: a command to run once before the first run, the command of a run, and the failures that it reported. */
+/** A tool: the command to run once before all runs, the command of each run, and how to read the failures that a run reported. */
 export interface Tool {
   readonly prepare?: (folder: string) => Command;
   readonly command: (place: Place) => Command;

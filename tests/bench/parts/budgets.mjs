@@ -11,14 +11,17 @@ import { percent, table, whole } from '../table.mjs';
 const name = 'budgets';
 const title = 'What a small budget finds';
 
-/** Requests in all. */
+/** The total number of requests in each budget. */
 const budgets = [5, 10, 20, 40, 62];
-/** Servers at a time: a run waits more than it computes. */
+/** How many servers are tested at a time. A run spends more time waiting than computing. */
 const atATime = 4;
 
 const defects = defectRows.filter(({ settings }) => settings.profile !== 'thorough');
 
-/** Counts the defects of the gallery found with each budget: by the kit, and by random bodies. Both depend only on a seed. */
+/**
+ * Counts the defects of the gallery that the kit finds with each budget, and those that random bodies find. Both counts
+ * depend only on a seed.
+ */
 async function measure() {
   const { classes } = await loadClasses();
   const found = [];
@@ -52,7 +55,7 @@ async function runOf({ change, settings: own }, settings) {
   return report;
 }
 
-/** Sends the requests in order and applies the same rules to the responses. */
+/** Sends the requests in order, and applies the rules of the kit to the responses. */
 async function randomRequestsOf({ change, settings }, requests) {
   const clock = createSharedClock();
   const keys = [{ key: trialKey, plan: 'free' }];

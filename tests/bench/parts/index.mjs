@@ -22,7 +22,7 @@ export const parts = [
   { ...readerPart, byDefault: true },
   { ...listsPart, byDefault: true },
   { ...reportsPart, byDefault: true },
-  // It takes minutes.
+  // This part is left out by default because it takes minutes.
   { ...testsPart, byDefault: false },
 ];
 

@@ -13,7 +13,7 @@ const title = 'Judging alone';
 const different = 500;
 const count = 4_000;
 
-/** Measures exchanges per second, from raw responses to verdicts: JSON parsed, every rule applied, a report made. */
+/** Measures how many exchanges the kit judges per second. It parses the raw responses, applies every rule and makes a report. */
 async function measure() {
   const traffic = await trafficOf(different);
   const { judged } = await measureInTurn({

@@ -19,13 +19,13 @@ const times = 3;
 const maxSeconds = 1;
 const maxMemoryMb = 300;
 
-/** No run here gets a 429. */
+/** High enough that no run here gets a 429. */
 const limit = { minute: 1_000_000, day: 1_000_000 };
 const short = { name: 'short lists', write: () => '[]' };
 const bin = fileURLToPath(new URL('../../../dist/src/bin.js', import.meta.url));
 const usage = new URL('../processes/usage.mjs', import.meta.url).href;
 
-/** Measures the command against servers with long lists: CPU seconds for each list, without those of a run with short lists. */
+/** Runs the command against servers with long lists. Measures the CPU seconds per list, minus those of a run with short lists. */
 async function measure() {
   const all = [short, ...shapes];
   const peaks = new Map();
@@ -48,7 +48,7 @@ async function measure() {
   }));
 }
 
-/** Runs the command once, and counts the lists that it got. */
+/** Runs the command once, and counts the lists that it received. */
 async function runWith(shape) {
   let lists = 0;
   const server = await startReferenceServer({

@@ -9,7 +9,7 @@ const count = 10_000;
 const maxSeconds = 1;
 const maxBytes = 100e6;
 
-/** Measures writing all reports, each time in a new process. */
+/** Measures the time and memory needed to write all reports, each time in a new process. */
 async function measure() {
   const measured = [];
   for (let round = 0; round < repetitions; round++)

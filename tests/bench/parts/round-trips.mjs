@@ -5,15 +5,15 @@ import { hundredths, spreadCells, spreadHead, table } from '../table.mjs';
 const name = 'round-trips';
 const title = 'A run over a slow network';
 
-/** In milliseconds: a server in the same region, and one on another continent. */
+/** Round trip times in milliseconds: to a server in the same region, and to a server on another continent. */
 const distances = [20, 100];
 const maxToBare = 1.2;
-/** Both mostly wait for the network, so they vary little. */
+/** Both candidates mostly wait for the network, so their times vary little. */
 const times = 3;
 
 /**
- * Measures, for each round trip time, a run on the Free plan that proves the limit, and as many bare requests sent one after
- * the other. Both go to servers behind the same relay, in turn.
+ * Measures, for each round trip time, a run on the Free plan that proves the limit, and the same number of bare requests
+ * sent one after the other. Both use servers behind the same relay, and take turns.
  */
 async function measure() {
   const measured = [];

@@ -11,7 +11,7 @@ import { hundredths, spreadCells, spreadHead, table, whole } from '../table.mjs'
 const name = 'start';
 const title = 'Startup';
 
-/** These are short and noisy. */
+/** Many repetitions, because these measurements are short and noisy. */
 const times = 21;
 const maxToYargs = 1.15;
 /** The nightly script compares the reports of sixty nights. */
@@ -31,7 +31,7 @@ const untilFirstRequest = '`run`, to its first request';
 const ofTwoNights = '`compare` of 2 reports';
 const ofAllNights = `\`compare\` of ${nights} reports`;
 
-/** Measures the milliseconds from start to end of each program, and of `run` to its first request. */
+/** Measures how many milliseconds each program runs, and how many pass before `run` sends its first request. */
 async function measure() {
   const server = await startTarget();
   const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
@@ -59,7 +59,7 @@ async function measure() {
   }
 }
 
-/** Writes the report of a run into a folder, once for each night; returns the paths. */
+/** Writes the report of a run into a folder, once for each night, and returns the paths. */
 async function writeReports(folder) {
   await timeToEnd([
     bin,

@@ -7,14 +7,14 @@ const name = 'thorough';
 const title = 'Many bodies';
 
 const roundTripMs = 20;
-/** Far more than any run here sends in a minute. */
+/** The limit is far above what any run here sends in a minute. */
 const server = { plan: 'enterprise', limit: 10_000_000, roundTripMs };
 /** How many generated bodies a thorough run sends. */
 const bodies = 400;
 const settings = { profile: 'thorough', maxRequests: 20_000, exhaust: false };
 const leastShare = 0.9;
 
-/** Measures thorough runs, and bare requests in sequence, each in a new process; and where time is spent. */
+/** Measures thorough runs and bare requests in sequence, each in a new process, and where the runs spend their time. */
 async function measure() {
   const { kit, bare } = await measureInTurn(
     {

@@ -17,11 +17,14 @@ const connections = defaultSettings().concurrency;
 const server = { plan: 'free', roundTripMs };
 const maxToBare = 1.3;
 const maxCommandSeconds = 1;
-/** Short, because the command waits for its end. */
+/** A short window, because the command waits for its end. */
 const minuteMs = 2_000;
 const maxProcessorSeconds = 1.5;
 
-/** Measures a run on the Free plan that proves the limit, and as many bare requests over as many connections. */
+/**
+ * Measures a run on the Free plan that proves the limit, and the same number of bare requests over the same number of
+ * connections.
+ */
 async function measure() {
   let requests;
   const runs = [];
@@ -45,7 +48,10 @@ async function measure() {
   };
 }
 
-/** Runs the command against a server on this machine; returns its seconds, from the start of the process, without the wait. */
+/**
+ * Runs the command against a server on this machine. Returns how many seconds it takes from the start of the process,
+ * without the wait.
+ */
 async function commandSeconds() {
   const { url, stop } = await startServerInChild({ plan: 'free', minuteMs });
   const folder = mkdtempSync(join(tmpdir(), 'bench-run-'));

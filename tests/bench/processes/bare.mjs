@@ -1,4 +1,5 @@
-// Bare undici: as many requests over as many connections. It reads each response to its end and judges nothing.
+// Bare undici: it sends the same number of requests as the kit over the same number of connections, reads each response to
+// its end and judges nothing.
 import { Pool } from 'undici';
 import { markPlace, renderDraft } from '../../../build/src/payloads/fault-class.js';
 import { generatePayloads, loadClasses } from '../../../build/src/payloads/generate.js';
@@ -10,7 +11,7 @@ const server = await startServerInChild(serverOptions);
 const { fc, classes } = await loadClasses();
 const posts = generatePayloads(fc, classes, seed, bodies).map(({ draft }) => renderDraft(draft, markPlace));
 if (posts.length < bodies) throw new Error(`Only ${posts.length} bodies can be generated.`);
-/** A list, an invalid body, one that may be accepted, and requests beyond the limit. */
+/** The statuses of a list, of a body that may be accepted, of an invalid body, and of a request beyond the limit. */
 const expected = [200, 201, 400, 429];
 const headers = ['Accept', 'application/json', 'Authorization', `Bearer ${trialKey}`];
 const waiting = [...Array.from({ length: lists }), ...posts].values();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const longestMs = 300_000;
 
 /**
- * Runs a file of this folder in a new process and returns the JSON that it writes, so that earlier runs have no influence.
+ * Runs a file of this folder in a new process, so that earlier runs have no influence, and returns the JSON that it writes.
  * Rejects if the process fails or has not ended after five minutes.
  */
 export function measureInChild(file, options, nodeFlags = []) {
@@ -40,7 +40,7 @@ export function writeResult(measured) {
 }
 
 /**
- * Starts a reference server in a new process, which ends with this one. `limit` is the limit of its only key per minute,
+ * Starts a reference server in a new process, which ends with this one. `limit` is the limit per minute of its only key,
  * `roundTripMs` the minimum time of a response, and `minuteMs` the length of its window. `move` moves its clock forward.
  */
 export async function startServerInChild({ limit, plan = 'enterprise', roundTripMs = 0, minuteMs }) {

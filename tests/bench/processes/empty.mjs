@@ -1,1 +1,1 @@
-// Measures starting and ending Node.js.
+// An empty program, which measures how long Node.js takes to start and end.

@@ -6,7 +6,7 @@ import { measureInChild } from './child.mjs';
 /** Smaller shares are added up as the rest. */
 const leastShown = 0.015;
 
-/** Runs a file of this folder under the V8 profiler and returns the share of time of each folder, including time in Node.js. */
+/** Runs a file of this folder under the V8 profiler and returns each folder's share of the time, including time in Node.js. */
 export async function profileInChild(file, options) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'));
   try {
@@ -38,10 +38,10 @@ function sharesOf({ nodes, samples, timeDeltas }) {
   return [...shown, { where: 'everything else', share: rest }];
 }
 
-/** Shown separately, whatever called it. */
+/** Work that is shown separately, whatever code caused it. */
 const ofItsOwn = { '(garbage collector)': 'garbage collection', writev: 'writing to sockets' };
 
-/** Returns the folder or package that a call belongs to. Calls of Node.js belong to their caller. */
+/** Returns the folder or package that a call belongs to. A call of Node.js code belongs to its caller. */
 function roomOf(id, frames, callers) {
   for (let at = id; at !== undefined; at = callers.get(at)) {
     const { url } = frames.get(at);

@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net';
 
 /**
- * Relays to a server on the loopback interface, and delays the bytes of each direction by half of the round trip. Opening a
- * connection takes no time. It ends with its process.
+ * Relays to a server on the loopback interface, and delays the bytes in each direction by half of the round trip time.
+ * Opening a connection takes no time. The relay ends with its process.
  */
 export async function startRelay(url, roundTripMs) {
   const relay = createServer((near) => {

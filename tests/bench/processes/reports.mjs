@@ -9,7 +9,7 @@ import { readOptions, writeResult } from './child.mjs';
 
 const { count } = readOptions();
 
-/** A real run against a server with a defect, with its exchanges repeated many times. */
+/** Returns the report of a real run against a server with a defect, with its exchanges repeated many times. */
 async function manyTimes() {
   const wrongStatus = (parts) => ({ errorJson: (error) => ({ ...parts.errorJson(error), status: 'none' }) });
   const { report } = await runTrial({ change: wrongStatus }, { plan: 'free', keepExchanges: true });

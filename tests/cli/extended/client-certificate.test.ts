@@ -60,7 +60,7 @@ describe('--cert and --cert-key', () => {
     );
   });
 
-  it('can come from environment variables', async () => {
+  it('can be set by environment variables', async () => {
     const { url, seen } = await startGateway();
     const only = ['--only', 'list.ok', '--no-exhaust', '--quiet'];
     const variables = { PETSTORE_CA: 'authority.pem', PETSTORE_CERT: 'right.pem' };

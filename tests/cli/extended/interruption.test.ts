@@ -29,7 +29,7 @@ function readReport(folder: string): Report {
   return report;
 }
 
-/** Requests in flight at a signal cannot be recalled. */
+/** Requests that are in flight when a signal arrives cannot be recalled. */
 const underWay = 6;
 
 describe.concurrent('a run stopped at any moment', () => {
@@ -91,7 +91,7 @@ describe('a stopped command', () => {
 
   const keys = ['one', 'two', 'three', 'four'].map((name) => `stopped-Key-number-${name}-0123456789`);
 
-  it('sends nothing more, exits with status 130 and writes a partial report, at four moments, by either signal', async () => {
+  it('sends nothing more, exits with status 130 and writes a partial report, after either signal and at any of four moments', async () => {
     const { server, arrivals } = await sharedServer(keys);
     const stop = async (key: string, number: number): Promise<void> => {
       const cwd = await temporaryFolder();
@@ -134,7 +134,7 @@ describe('a stopped command', () => {
     child.kill('SIGINT');
     await saw(/^Stopping/m, 'stderr');
     child.kill('SIGINT');
-    // A stuck process ends by the signal itself, without a status; a shell shows both as 130.
+    // If a process is stuck, the signal itself ends it, without an exit status. A shell shows 130 in both cases.
     expect([130, null]).toContain((await ended).status);
     expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
   });
@@ -207,7 +207,7 @@ describe('if writing fails', () => {
     expect(left).not.toContain('report.html');
   });
 
-  it('for a report at a chosen path or behind a link, the same happens', async () => {
+  it('for a report at a chosen path or behind a link, the command does the same', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'site'));
     for (const name of ['old.json', 'site/page.html']) writeFileSync(join(cwd, name), '"of the run before"');

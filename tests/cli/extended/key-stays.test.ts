@@ -74,7 +74,7 @@ describe('the command', () => {
     ['an unhandled rejection', 'Promise.reject(new Error(text))'],
     ['a thrown value that is not an Error', 'throw text'],
   ] as const;
-  it.each(thrown)('never writes the key when it dies of %s', async (_what, code) => {
+  it.each(thrown)('never writes the key when %s ends it', async (_what, code) => {
     const text = codings.map(({ write }) => write(key, Math.random)).join(' ');
     // Throws as soon as the command handles uncaught errors, however slowly it loads.
     const preload = `
@@ -90,7 +90,7 @@ describe('the command', () => {
     };
     const { status, written } = await everyByteOf(['serve', '--port', '0'], processOptions, command);
     expect(written).toMatch(/^petstore-conformance: this is a bug in the kit, not in the target: /m);
-    // The stack names the module, which here holds the code itself.
+    // The stack trace names the module by its URL, which here contains the code itself.
     expect(leaksOf(key, written.replace(/data:text\/javascript;base64,\S+/g, ''))).toEqual([]);
     expect(status).toBe(3);
   });
@@ -104,7 +104,7 @@ describe('the command', () => {
 });
 
 describe('the key goes only to the base URL', () => {
-  /** A server that must get no connection. */
+  /** Starts a server that must get no connection. */
   async function other(): Promise<{ origin: string; calls: () => number }> {
     let calls = 0;
     const server = createTcpServer((socket) => {
@@ -151,7 +151,7 @@ describe('the key goes only to the base URL', () => {
 
 describe('a proxy that HTTPS_PROXY names', () => {
   const throughProxy = (proxy: string, carry: typeof command = carryOut) => {
-    // The client reads the variables of its process.
+    // The HTTP client reads the environment variables of its process.
     vi.stubEnv('HTTPS_PROXY', proxy);
     onTestFinished(() => {
       vi.unstubAllEnvs();

@@ -17,8 +17,8 @@ import { everythingWritten } from '../../support/written.ts';
 const annotation = /^::(error|warning|notice) title=[\w. %()-]+::/gm;
 
 /**
- * Runs against a changed server and examines everything that is written: no part of the key is in it, and nothing that a
- * terminal or build server acts on.
+ * Runs the kit against a changed server and examines everything that it writes, which must contain no part of the key, and
+ * nothing that a terminal or a build server acts on.
  */
 async function runWith(
   change: readonly Change[],
@@ -49,11 +49,11 @@ function randomKey(): string {
   return `${randomBytes(21).toString('base64')}${'-._~'.charAt((randomBytes(1)[0] ?? 0) % 4)}`;
 }
 
-describe.concurrent('neither the key nor harmful text is written if a server echoes', () => {
+describe.concurrent('neither the key nor harmful text is written if a server echoes them', () => {
   const key = randomKey();
   const servers = echoingServers(key);
 
-  it('it in at least two hundred ways', () => {
+  it('in at least two hundred ways', () => {
     expect(new Set(servers.flatMap(({ ways }) => ways)).size).toBeGreaterThanOrEqual(200);
   });
 
@@ -61,7 +61,8 @@ describe.concurrent('neither the key nor harmful text is written if a server ech
     ({ ways, change }, index) => [ways.join('; '), change, index % 10 === 0] as const,
   );
   it.each(cases)('%s', async (_ways, change, everyCheck) => {
-    // All requirements, or a few that need every kind of response; without a finding, echoes are in the exchanges.
+    // All requirements, or a few that together need every kind of response. Without a finding, only the exchanges contain
+    // echoes.
     const only = everyCheck ? {} : { only: 'auth.key-*,errors.*,list.ok,create.created' };
     expect(await runWith(change, key, { keepExchanges: true, ...only })).toContain('[key]');
   });
@@ -72,7 +73,7 @@ describe.concurrent('no output contains the key if gallery servers echo it', () 
   const cases = referenceRows
     .filter((_, index) => index % 64 === 0)
     .map((row, index) => [row.id, row, index % 10 === 0] as const);
-  // In one run of ten, report.json and the HAR have every exchange; otherwise only those of findings.
+  // In one run of ten, report.json and the HAR have every exchange; otherwise, they have only the exchanges of findings.
   it.each(cases)('%s', async (_id, row, keepExchanges) => {
     const given = { keepExchanges, ...row.settings };
     const runKit = showsInMemory(row) ? runInMemory : runAgainst;

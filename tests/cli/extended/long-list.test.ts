@@ -13,7 +13,7 @@ import { carryOut } from '../in-process.ts';
 
 const lists = ['list.ok', 'list.category', 'list.ids-unique', 'list.complete'];
 
-it('a list above --max-body is not tested, and the kit judges creations by their 201s', async () => {
+it('a list that is larger than --max-body is not tested, and the kit judges creations by the 201 responses', async () => {
   const variant = variants.find(({ id }) => id === 'list-of-30000');
   if (variant === undefined) throw new Error('there is no such variant');
   const server = await startReferenceServer({

@@ -9,7 +9,10 @@ import { testKey } from '../../support/run-against.ts';
 const kilobyte = 1024;
 const only = 'list.*,create.created,create.id-unique,invalid.name-type,invalid.nothing-stored';
 
-/** Runs the command against a server whose lists have this shape and length. `npm run bench -- lists` measures how long it takes. */
+/**
+ * Runs the command against a server whose lists have this shape and length. `npm run bench -- lists` measures how long such
+ * a run takes.
+ */
 async function runOn(name: string, length: number) {
   const shape = shapes.find((one) => one.name === name);
   if (shape === undefined) throw new Error(`there is no shape ${name}`);
@@ -27,7 +30,7 @@ async function runOn(name: string, length: number) {
   }
 }
 
-it('a list that repeats a refused name leaves a few categories in the report', {
+it('if a list repeats a refused name many times, the report lists only a few of these categories', {
   timeout: longestMs,
 }, async () => {
   const { report } = await runOn('a refused name, in each category', 1_500 * kilobyte);

@@ -13,7 +13,7 @@ import { sampleReport } from '../../report/sample-report.ts';
 import { temporaryFolder } from '../command.ts';
 import { carryOut, type Environment } from '../in-process.ts';
 
-/** Each has a line that begins with `Forged`, and parts that a terminal or a build server would act on. */
+/** Lines that a build server would act on. */
 const commandLines = [
   '::error::Forged',
   '##[error]Forged',
@@ -54,7 +54,7 @@ function rawIn(text: string): string[] {
 
 interface Tried extends Environment {
   readonly args: readonly string[];
-  /** True for formats that people do not read: only raw characters matter there. */
+  /** Whether only programs read the format, so that only raw characters matter. */
   readonly forPrograms?: boolean;
 }
 
@@ -163,7 +163,7 @@ async function folderWith(text: string): Promise<string> {
   return cwd;
 }
 
-/** Makes valid values fail with a path below a device, so that the command does no work. */
+/** Returns the value for an option. A path to write to is below a device, so that the command fails before it does any work. */
 function valueFor(command: string, flag: string, text: string): string {
   return command === 'gallery' && flag === 'write' ? `/dev/null/${text}` : text;
 }

@@ -41,7 +41,7 @@ describe('run without --base-url', () => {
     expect(Object.keys(report).at(-1)).toBe('complete');
   });
 
-  it('prints only the verdict with --quiet, and follows options', async () => {
+  it('prints only the verdict with --quiet, and respects other options', async () => {
     const cwd = await temporaryFolder();
     const args = ['run', '--quiet', '--no-exhaust', '--only', 'list.*', '--plan', 'pro', '--reports', 'out'];
     const { status, stdout, stderr } = await carryOut(args, { cwd });

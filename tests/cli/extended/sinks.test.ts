@@ -33,7 +33,7 @@ const hostile = [
   'A'.repeat(3_000),
 ];
 const all = hostile.join(' ');
-/** Status lines carry bytes without line breaks and NUL; header lines carry no control characters at all. */
+/** Status lines can contain all bytes except line breaks and NUL. Header lines can contain no control characters. */
 const inStatus = Buffer.from(all.slice(0, 900))
   .toString('latin1')
   .replace(/[\r\n\0]/g, ' ');
@@ -90,7 +90,7 @@ it.each<[what: string, env: Record<string, string>, own: RegExp, carry: typeof c
     }
     expect(status).toBe(1);
     expect(stdout).toMatch(/\n[^\n]*petstore-conformance: DOES NOT CONFORM \(exit status 1\)[^\n]*\n$/);
-    // The text is present, escaped and cut.
+    // The text is present, but escaped and shortened.
     expect(stdout).toContain('\\u{1b}');
     expect(stdout).toMatch(/\d+ more characters/);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(5_000);

@@ -30,7 +30,7 @@ interface Job {
   readonly steps: readonly Step[];
 }
 
-/** The workflows for GitHub, without the one around nightly.sh, which has a test of its own. */
+/** The workflows for GitHub, without the one that runs nightly.sh, which has its own test. */
 const workflows = ['gate', 'nightly', 'notify', 'several-targets'].map((name) =>
   example(`github/${name}.yml`),
 );
@@ -43,10 +43,10 @@ const at = ({ url }: Pick<ReferenceServer, 'url'>, text: string): string =>
 
 const nowhere = { url: 'http://127.0.0.1:1/v1' };
 
-/** A row of the matrix of a job. */
+/** A row of a job's matrix. */
 type Row = Readonly<Record<string, string>>;
 
-/** Keeps the runs short: these tests are about the commands. */
+/** Variables that keep the runs short, because these tests are about the commands. */
 const short = { PETSTORE_ONLY: 'list.*', PETSTORE_NO_EXHAUST: 'true' };
 
 describe('docs/guides/ci.md and the pipelines in examples/', () => {
@@ -56,14 +56,14 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
     expect(new Set(versions.map(([, version]) => version))).toEqual(new Set([kit.version]));
   });
 
-  it('uses no expression inside a script', () => {
+  it('use no expression inside a script', () => {
     const scripts = workflows.flatMap((text) =>
       (parse(text).jobs.conformance.steps as Step[]).map(({ run = '' }) => run),
     );
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
   });
 
-  it('lists all inputs and outputs of the action', () => {
+  it('list all inputs and outputs of the action', () => {
     const named = (kind: string) => {
       const [rows = ''] = page('docs/guides/ci.md').split(`| ${kind} |`)[1]?.split('\n\n') ?? [];
       const cells = [...rows.matchAll(/^\| (`[^|]+) \|/gm)].map(([, names = '']) => names);
@@ -73,7 +73,7 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
     expect(named('Output').sort()).toEqual(Object.keys(outputs).sort());
   });
 
-  it.each(workflows)('gives the action only inputs that it has, and reads only its outputs: %#', (text) => {
+  it.each(workflows)('pass to the action only inputs that it has, and read only outputs that it has: %#', (text) => {
     const { steps } = parse(text).jobs.conformance as Job;
     const given = steps
       .filter(({ uses = '' }) => uses.startsWith('your-organization/'))
@@ -86,7 +86,7 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
   it.each([
     ['compares with the last report in the summary', 'list-wrapped', [1, 0]],
     ['keeps the last report if the server cannot be tested', undefined, [3, 0]],
-  ] as const)('has a nightly workflow that %s', async (_what, defect, statuses) => {
+  ] as const)('include a nightly workflow that %s', async (_what, defect, statuses) => {
     const server = defect === undefined ? nowhere : await startService(defect);
     const { steps } = parse(at(server, example('github/nightly.yml'))).jobs.conformance as Job;
     const scriptOf = (step: string) => steps.find(({ name }) => name === step)?.run ?? expect.fail(step);
@@ -107,7 +107,7 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
     }
   });
 
-  it('has a nightly GitLab job that compares reports, keeps the exit status, and warns if there is no verdict', async () => {
+  it('include a nightly GitLab job that compares reports, keeps the exit status, and warns if there is no verdict', async () => {
     const jobAt = (server: Pick<ReferenceServer, 'url'>) =>
       parse(at(server, example('gitlab/nightly.yml')))['petstore-nightly'];
     const job = jobAt(await startService('list-wrapped'));
@@ -129,7 +129,7 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
     expect(await readFile(join(cwd, 'yesterday/report.json'))).toEqual(kept);
   });
 
-  it('has a GitLab job that tests each target of a matrix, one of them read-only', async () => {
+  it('include a GitLab job that tests each target of a matrix, one of them read-only', async () => {
     const server = await startService();
     const { conformance: job } = parse(at(server, example('gitlab/several-targets.yml')));
     expect(job.artifacts.when).toBe('always');
@@ -172,7 +172,7 @@ describe.each(readGates())('the gate in examples/ for $system', ({ script, junit
       { ...short, PETSTORE_ONLY: 'invalid.*' },
     ],
   ] as const;
-  // Without a step of its own between the kit and the end, one failing status says enough.
+  // If a gate does nothing between the kit and its end, one failing status is enough.
   const tried = /\|\| status/.test(script) ? cases : cases.slice(0, 2);
 
   it.each(tried)('installs and starts the server, and %s', { timeout: 120_000 }, async (...one) => {
@@ -194,7 +194,7 @@ describe.each(readGates())('the gate in examples/ for $system', ({ script, junit
   });
 });
 
-it('the Jenkinsfile in examples/ marks a build with violations as unstable, and fails without a verdict', () => {
+it('the Jenkinsfile in examples/ marks a build with violations as unstable, and a build without a verdict as failed', () => {
   const [, decision = ''] = /(if \(status == 1\)[\s\S]*?)\n {8}\}/.exec(jenkins) ?? [];
   const end = (status: number): string => {
     let ended = 'passes';
@@ -210,7 +210,7 @@ it('the Jenkinsfile in examples/ marks a build with violations as unstable, and 
   for (const [open = '', close = ''] of ['{}', '()', '[]']) expect(count(open)).toBe(count(close));
 });
 
-/** A gate: its shell commands in order, and the files that it publishes whatever happens. */
+/** A gate: its shell commands in order, and the files that it publishes in any case. */
 interface Gate {
   readonly system: string;
   readonly script: string;
@@ -218,7 +218,7 @@ interface Gate {
   readonly published: string;
 }
 
-/** Reads each gate, and checks that it publishes its files after a failure, too. */
+/** Reads all gates, and checks that each of them publishes its files even after a failure. */
 function readGates(): readonly Gate[] {
   const lines = (some: readonly (string | undefined)[]) => some.filter((one) => one !== undefined).join('\n');
   const github = parse(example('github/gate.yml')).jobs.conformance.steps;
@@ -304,7 +304,7 @@ await import(${JSON.stringify(pathToFileURL(bin).href)});
   return cwd;
 }
 
-/** The lockfile of each checkout. */
+/** The lockfile that all checkouts share. */
 let lockfile: Promise<string> | undefined;
 
 async function lock(cwd: string): Promise<string> {

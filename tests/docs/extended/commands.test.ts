@@ -40,7 +40,7 @@ const guides: Readonly<Record<string, typeof readmeStatuses>> = {
   'docs/reference/command-line.md': [
     ['set -a', 0],
     ['npx petstore-conformance run', 0],
-    // The certificates are not there.
+    // The certificates that this command names do not exist.
     ['npx petstore-conformance run', 2],
     ['export PETSTORE_API_KEY', 0],
     ['npx petstore-conformance run', 0],
@@ -62,7 +62,7 @@ const guides: Readonly<Record<string, typeof readmeStatuses>> = {
   ],
 };
 
-/** Commands that run the whole project; a pipeline runs them separately. */
+/** Commands that act on the whole project. A pipeline runs them separately. */
 const ofTheProject = /^npm /;
 /** Pages whose commands are run by other tests. */
 const elsewhere = [
@@ -78,7 +78,7 @@ describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, ex
   let workspace: Workspace;
 
   beforeAll(async () => {
-    // A gentle run sends a number as name in some nights only.
+    // A gentle run sends a number as the name only on some nights.
     const defect = path === 'docs/guides/nightly.md' ? 'error-status-other' : 'name-number-coerced';
     workspace = await openWorkspace(defects.find(({ id }) => id === defect)?.change);
     if (/\byesterday|\bnightly\/2/.test(page(path))) await lastNight(workspace);

@@ -21,7 +21,7 @@ const day = 86_400_000;
 
 let folder = '';
 let server: ReferenceServer;
-/** Whether another client uses the key tonight: ten requests after every eighth of the kit. */
+/** Whether another client uses the key tonight. It sends ten requests after every eighth request of the kit. */
 let isShared = false;
 let relayed = 0;
 const useKeyElsewhere = () =>
@@ -44,7 +44,7 @@ const relay = createRelay((socket) => {
 });
 let staging = '';
 const listen = (port = 0) => new Promise<void>((resolve) => relay.listen(port, '127.0.0.1', resolve));
-/** The night, from 1: the kit, `date` and the server share it. */
+/** The number of the night, from 1, which the kit, `date` and the server share. */
 let night = 0;
 /** What is broken tonight. */
 let broken: ReadonlySet<string> = new Set();
@@ -115,7 +115,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the script in one night; while it is `down`, staging refuses connections. */
+/** Runs the script on one night. If staging is `down`, it refuses connections. */
 async function spend(
   next: number,
   breaks: readonly string[],
@@ -134,7 +134,7 @@ async function spend(
       PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
       HOME: folder,
       NIGHT: String(next),
-      // Only a run depends on the date. In the fourth night, everything has its own process, as on a server.
+      // Only a run depends on the date. On the fourth night, each command has its own process, as on a real machine.
       CARRIED_OUT: next === 4 ? 'process' : 'here',
       APART: 'run',
       NODE_OPTIONS: `--import ${pathToFileURL(join(folder, 'shift.mjs')).href}`,
@@ -167,7 +167,7 @@ const reportOf = async (next: number): Promise<Report> =>
 const wordsOf = (line = '') => /, build [\d.]+: (.*)$/.exec(line)?.[1];
 const changePattern = /\d+ (?:new|fixed|no longer accepted): [^;]*?(?=[;.] ?)/g;
 
-/** Expects `diff`, the table and the page to say what the chat line says of a night; returns the line. */
+/** Expects `diff`, the table and the page to say the same about a night as the chat line. Returns what the line says. */
 async function expectAgreement(next: number, line = ''): Promise<string | undefined> {
   const words = wordsOf(line);
   const changes = words?.startsWith('First') ? [] : (words?.match(changePattern) ?? []);
@@ -227,7 +227,7 @@ it('the script runs for seven nights, and fails only for new failures', {
   expect(server.stats().limited).toBe(0);
 });
 
-it('another client uses the key during a night', { timeout: 300_000 }, async () => {
+it('the report of a night during which another client used the key says so', { timeout: 300_000 }, async () => {
   await spend(9, ['errors']);
   isShared = true;
   const shared = await spend(10, []);
@@ -236,7 +236,7 @@ it('another client uses the key during a night', { timeout: 300_000 }, async () 
   expect((await reportOf(10)).verdict.sentence).toContain('Another client probably used the key');
 });
 
-it('a full run tests the 429 once a week, and knows the newest result of each requirement', {
+it('a full run once a week tests the 429, and the script knows the newest result of each requirement', {
   timeout: 300_000,
 }, async () => {
   const more = { FULL_RUN: '7' };
@@ -258,7 +258,7 @@ it('a full run tests the 429 once a week, and knows the newest result of each re
   expect(verdictOf(await reportOf(12))).toBe('not selected');
 });
 
-it('the script survives a missing key and broken files, and its summary line has its own status', {
+it('the script survives a missing key and broken files, and its line says if the command or the comparison failed', {
   timeout: 300_000,
 }, async () => {
   const more = { REPORT_URL: 'https://ci.example/runs/42' };
@@ -268,7 +268,7 @@ it('the script survives a missing key and broken files, and its summary line has
     `Pet Store staging, ${dateOf(16)}, build 1.4.16: COMMAND WRONG. See ${more.REPORT_URL}`,
   ]);
 
-  // A full disk cut the file.
+  // As if a full disk had cut the file short.
   await writeFile(file('last.json'), '{"format":"petstore-conf');
   const broken = await spend(17, [], { more });
   expect([broken.status, broken.line]).toEqual([0, expect.stringMatching(/: First report, 0 failing\.$/)]);
@@ -284,13 +284,13 @@ it('the script survives a missing key and broken files, and its summary line has
   await rm(file(dateOf(17)), { recursive: true });
 });
 
-it('keeps the reports of sixty nights, and "since when" goes back no further', {
+it('the script keeps the reports of sixty nights, and dates no failure before them', {
   timeout: 300_000,
 }, async () => {
   const broken = await spend(20, ['errors']);
   expect(broken.status, broken.output).toBe(1);
   const report = await reportOf(20);
-  // It failed for longer than the script keeps reports.
+  // The requirement has been failing for longer than the script keeps reports.
   for (let earlier = 20 - 70; earlier < 20; earlier++) {
     const startedAt = new Date(Date.parse(report.startedAt) + (earlier - 20) * day).toISOString();
     await mkdir(file(dateOf(earlier)), { recursive: true });
@@ -302,7 +302,7 @@ it('keeps the reports of sixty nights, and "since when" goes back no further', {
   const days = Array.from({ length: 60 }, (_, index) => dateOf(21 - 59 + index));
   expect(await kept()).toEqual(days);
   await rm(file(dateOf(21)), { recursive: true });
-  // A night without a result is the difference that shows the row.
+  // The table shows only requirements whose results differ, and a night without a result is such a difference.
   const down = await spend(21, [], { down: true });
   expect(down.status, down.output).toBe(3);
   expect((await read('matrix.txt')).replaceAll(/\n│ +(?:· )?/g, ' ')).toContain(
@@ -310,7 +310,7 @@ it('keeps the reports of sixty nights, and "since when" goes back no further', {
   );
 });
 
-it('accepts what a file names, and says that an entry has expired', { timeout: 300_000 }, async () => {
+it('the script accepts the failures that a file names, and says when an entry has expired', { timeout: 300_000 }, async () => {
   const path = join(folder, 'petstore-conformance.accepted.json');
   const entry = { requirement: 'errors.status', reason: 'x', owner: 'Ada', until: dateOf(22) };
   const document = { format: 'petstore-conformance/accepted', formatVersion: 1, accepted: [entry] };

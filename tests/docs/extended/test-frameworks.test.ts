@@ -19,10 +19,10 @@ ${example('junit/dependencies.xml')}
 
 interface Framework {
   readonly files: Readonly<Record<string, string>>;
-  /** Proves that the framework is installed. */
+  /** A command that succeeds only if the framework is installed. */
   readonly installed: readonly string[];
   readonly command: readonly string[];
-  /** Counts the tests, from the output of the command. */
+  /** Returns the counts of tests in the output of the command. */
   readonly counted: (output: string) => { passed: number; failed: number; skipped: number };
   /** How the output names a failing requirement. */
   readonly failure: (id: string) => string;
@@ -82,7 +82,7 @@ interface Done {
   readonly output: string;
 }
 
-/** By default, a short Java process spends half of its time on optimizing code. */
+/** By default, a short Java process spends half of its time optimizing code. */
 const JAVA_TOOL_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 function execute(cwd: string, [program = '', ...args]: readonly string[], report = ''): Promise<Done> {
@@ -95,7 +95,7 @@ function execute(cwd: string, [program = '', ...args]: readonly string[], report
   });
 }
 
-/** Runs the code of the example in a folder on a report. Skips the test if the framework is not available. */
+/** Runs the code of the example on a report, in a folder. Skips the test if the framework is not available. */
 async function tryOn(
   report: Report,
   { folder, isInstalled }: Place,
@@ -158,14 +158,14 @@ describe.each(Object.entries(frameworks))('%s shows a report.json', { timeout },
     return () => rm(folder, { recursive: true });
   });
 
-  it('with one test for each requirement, when all pass', async (context) => {
+  it('with one test for each requirement, if all pass', async (context) => {
     const { status, output } = await tryOn(passing, place, framework, context);
     expect(status, output).toBe(0);
     expect(framework.counted(output)).toEqual(countsOf(passing));
     expect(countsOf(passing).failed).toBe(0);
   });
 
-  it('with what a finding says, without control characters', async (context) => {
+  it('with the text of a finding, without control characters', async (context) => {
     const findings = failing.findings.map((one) => ({ ...one, received: `\u001b[2J${one.received}` }));
     const { status, output } = await tryOn({ ...failing, findings }, place, framework, context);
     expect(status, output).not.toBe(0);

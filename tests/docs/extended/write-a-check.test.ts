@@ -45,11 +45,11 @@ describe('docs/guides/write-a-check.md', () => {
     }
   });
 
-  it('has a rule that reports something that only the rule forbids, not the specification', async () => {
+  it('has a rule that reports something that the rule forbids but the specification allows', async () => {
     const { type, folder } = await workspaceWith('list-newest-first');
     const [line = ''] = ofGuide;
     await type(lines[0] ?? '');
-    // The rule needs responses that two other requirements request.
+    // The rule judges responses to requests of two other requirements.
     const done = await type(line.replace("'guide.*'", "'guide.*,create.created,list.complete'"));
     expect(done, done.output).toMatchObject({ status: 1 });
     expect(done.output).toContain('Custom checks: Our API guide: 1 failed');
@@ -62,7 +62,7 @@ describe('docs/guides/write-a-check.md', () => {
     for (const excerpt of excerpts) expect(petsFile).toContain(excerpt);
   });
 
-  it('lists every word of the vocabulary and no other', () => {
+  it('lists every word of the vocabulary, and no other words', () => {
     const named = table(text, 'The vocabulary').flatMap(([words = '']) =>
       [...words.matchAll(/`(\w+)`/g)].map(([, word]) => word),
     );

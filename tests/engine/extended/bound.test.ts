@@ -16,7 +16,7 @@ import { runInMemory } from '../../support/in-memory.ts';
 import { testKey } from '../../support/run-against.ts';
 import { divideEvery } from '../../support/tiers.ts';
 
-/** Every second server that affects the number of requests. The gallery tests the standard run against every server. */
+/** Every second variant that affects the number of requests. The gallery tests the standard run against every server. */
 const servers = divideEvery(
   [...limiterVariants, ...quotaVariants, ...bucketVariants, ...countingVariants, ...transientFailureVariants],
   2,
@@ -44,7 +44,7 @@ const weak: readonly (readonly [string, Change])[] = [
 
 const plans = ['free', 'pro'] as const;
 
-/** Compares a run with each of its plans, by the server's count. */
+/** Compares a run with each of its plans, by the server's counts. */
 async function boundReport(
   options: Parameters<typeof runInMemory>[0],
   settings: Partial<Settings>,
@@ -66,7 +66,7 @@ async function expectBound(...args: Parameters<typeof boundReport>): Promise<voi
   await boundReport(...args);
 }
 
-describe.concurrent("no run sends more than any of its plans says, by the server's count", () => {
+describe.concurrent("no run sends more than each of its plans says, by the server's count", () => {
   describe.each(ways)('%s', (_way, settings) => {
     it.each(servers.map(({ id, change }) => [id, change] as const))('%s', (_id, change) =>
       expectBound({ change }, settings),

@@ -8,17 +8,18 @@ import { idsWith } from '../../support/run-against.ts';
 
 const limiters = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-bucket', 'gcra', 'key-shared'];
 
-/** Milliseconds per reading of the clock: from a fast target to one whose window ends often. */
+/** How many milliseconds each reading of the clock adds: from a fast target to one whose window ends often. */
 const paces = [0, 40, 200];
 
-describe.concurrent('no legal limiter gets a finding, at whatever moment its window ends', () => {
+describe.concurrent('no legal limiter gets a finding, whenever its window ends', () => {
   for (const id of limiters) {
     const variant = variants.find((one) => one.id === id);
     if (variant === undefined) throw new Error(`Unknown variant: ${id}`);
     it.each(paces)(`${id}, %i ms per reading of the clock`, async (perReading) => {
       for (let phase = 0; phase < 3; phase++) {
         const clock = createSharedClock({ ahead: phase * 19_500, perReading });
-        // One whole run with a Limit of 60, then only the requirements about limits with one of 30.
+        // The first run tests everything, with a Limit of 60. The others test only the requirements about limits, with a
+        // Limit of 30.
         const whole = phase === 0;
         const { report, counted } = await runInMemory(
           { change: variant.change, plans: { free: { minute: whole ? 60 : 30, day: 1_000 } } },

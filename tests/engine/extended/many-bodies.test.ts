@@ -16,7 +16,7 @@ describe('--profile thorough', () => {
       const bytes = Buffer.from(request.again.bodyBase64 ?? '', 'base64');
       return bytes.toString('latin1').replaceAll(mark, 'mark');
     });
-    // The reference server accepts some of them, such as bytes that are not UTF-8 in a string.
+    // The reference server accepts some of these bodies, such as strings with bytes that are not UTF-8.
     expect(bodies.length).toBeGreaterThan(400);
     expect(new Set(bodies).size).toBeGreaterThanOrEqual(bodies.length - 5);
   });

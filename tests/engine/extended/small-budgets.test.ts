@@ -8,7 +8,7 @@ import { command, temporaryFolder } from '../../cli/command.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith } from '../../support/run-against.ts';
 
-/** Returns a run, its plans in order, and the server's counts. */
+/** Runs the kit. Returns the report, the plans in order, and the server's counts. */
 async function runWith(settings: Partial<Settings>) {
   const plans: RequestPlan[] = [];
   const listen = (event: RunEvent) => {
@@ -60,7 +60,7 @@ describe('a request budget that is too small to prove the limit', () => {
 describe('the smallest request budget that can prove the limit', () => {
   it.each([
     [1, 117, 62, 1],
-    // A POST joins the GET beyond the limit.
+    // A POST is sent together with the GET beyond the limit.
     [4, 118, 63, 2],
   ])(
     'announces the proof in the plan and carries it out, at concurrency %i',
