@@ -20,18 +20,18 @@ export const shared = {
     ],
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // Modules stay loaded from one test file to the next: no test leaves state in a module.
+    // Modules stay loaded from one test file to the next, because no test leaves state in a module.
     isolate: false,
-    // Half of the time, tests wait for windows, timers and other processes.
+    // Tests spend half of their time waiting for windows, timers and other processes.
     maxWorkers: 2 * availableParallelism(),
     // Concurrent tests wait for windows and responses, too.
     maxConcurrency: 8,
-    // Node.js itself loads the built files, and so the user modules that they import.
+    // Node.js itself loads the built files, and therefore also the user modules that they import.
     server: { deps: { external: [/\/dist\//] } },
   },
 } satisfies TestProjectInlineConfiguration;
 
-/** The files that take longest, in the order in which they begin. */
+/** The files that take the longest time, in the order in which they begin. */
 const longest = [
   'gallery/hostile',
   'gallery/defects',
@@ -52,7 +52,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** A tier loads only the files that have tests of it. */
+/** A tier loads only the files that contain tests of that tier. */
 const files = tierFiles[argv[argv.indexOf('--tags-filter') + 1] ?? ''] ?? testFiles;
 
 function group(

@@ -11,7 +11,7 @@ const prefixes = [
   ...new Set(sections.flatMap(({ requirements }) => requirements.map(({ id }) => id.split('.')[0]))),
 ];
 
-/** Lists the product's lines of code, without some folders. */
+/** Lists the product's lines of code, except those in some folders. */
 function lines(
   without: readonly string[],
   within: readonly string[] = ['src'],
@@ -147,11 +147,11 @@ describe('the code', () => {
 
   it('gives each exported function a unique name, unless two functions mean the same', () => {
     const same = new Set([
-      // A command has the name that it has on the command line.
+      // The function of a command has the name of the command.
       ...['list', 'replay', 'run', 'serve'],
       // Each reporter renders a report.
       'render',
-      // What the package exports takes an exchange, and reads what the other reads.
+      // The function that the package exports takes an exchange, but reads the same as the internal function.
       ...['fieldLines', 'jsonOf'],
     ]);
     const declared = lines([], ['src', 'suites']).flatMap(({ at, line }) => {
@@ -161,7 +161,7 @@ describe('the code', () => {
       return declaredName === undefined ? [] : [`${declaredName} in ${at.split(':')[0]}`];
     });
     expect(declared.length).toBeGreaterThan(400);
-    // Overloads are in one file.
+    // Overloads of a function are in the same file.
     const names = [...new Set(declared)].map((one) => one.split(' ')[0] ?? '');
     const twice = names.filter((name, index) => names.indexOf(name) < index);
     expect(twice.filter((name) => !same.has(name))).toEqual([]);

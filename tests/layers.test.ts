@@ -26,7 +26,7 @@ function importsOf(file: string, typesToo: boolean): string[] {
     );
 }
 
-/** Lists the kit's files that match, comments included. */
+/** Lists the kit's files whose text matches, including comments. */
 const filesWith = (pattern: RegExp): string[] =>
   files.filter((file) => file.startsWith('src/') && pattern.test(readFileSync(join(root, file), 'utf8')));
 

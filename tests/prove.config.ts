@@ -5,14 +5,14 @@ import { families } from './necessity/families.ts';
 import type { Mechanism } from './necessity/mechanism.ts';
 import { mechanisms } from './necessity/mechanisms.ts';
 
-/** The folders whose quick tests are unit tests of the code that is mutated, without those that run the built command. */
+/** The folders whose quick tests are unit tests of the mutated code, except for tests that run the built command. */
 const units = ['checks', 'engine', 'exchange', 'json', 'limiters', 'payloads', 'readings', 'spec', 'suites'];
 
-/** What `npm run prove -- mutation` asks about each mutant: servers first, and then unit tests. */
+/** The tests that `npm run prove -- mutation` runs on each mutant: first servers, and then unit tests. */
 const judges = {
   servers: {
     include: ['tests/mutation/servers.ts'],
-    // The slowest takes three seconds, and one that hangs shows its mutant.
+    // The slowest test takes three seconds, and a test that hangs kills its mutant.
     testTimeout: 30_000,
   },
   units: {
@@ -23,7 +23,7 @@ const judges = {
   },
 };
 
-/** Replaces a function of the kit. A function declaration may be assigned to, so callers everywhere get the stand-in. */
+/** Replaces a function of the kit. A function declaration can be reassigned, so all callers get the stand-in. */
 function standIn({ file, name, standIn }: Mechanism): Plugin {
   return {
     name: 'stand-in',
@@ -48,7 +48,7 @@ export default defineConfig({
     ...shared.test,
     testTimeout: 7_200_000,
     maxConcurrency: 6,
-    // One of them mocks a module that others load.
+    // One of these files mocks a module that others load.
     isolate: true,
     disableConsoleIntercept: true,
     include: ['tests/**/*.prove.ts'],

@@ -26,7 +26,7 @@ const locked = Object.entries(packages).filter(([folder]) => folder !== '');
 /** The packages that are installed with the kit, by their folders. */
 const installed = locked.filter(([, { dev }]) => dev !== true);
 
-/** npm warns of each of them, and of `prepare` in a package that is not from a registry. */
+/** npm warns about each of these scripts, but about `prepare` only in a package that is not from a registry. */
 const runByInstalling = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'];
 
 describe('the packages that are installed with the kit', () => {
@@ -55,7 +55,7 @@ it('every package, including development packages, is locked to one version and 
   expect(open.map(([folder]) => folder)).toEqual([]);
 });
 
-it('the kit has no install script, builds in a clone and before packing, and requests provenance only with a repository', () => {
+it('the kit has no install script, is built in a clone and before packing, and requests provenance only if it has a repository', () => {
   expect(runByInstalling.filter((script) => script in (manifest.scripts ?? {}))).toEqual([]);
   // Unlike `prepare`, npm runs `dependencies` only in the folder in which it installs.
   expect(manifest.scripts).toMatchObject({ dependencies: 'npm run build', prepack: 'npm run build' });

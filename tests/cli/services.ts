@@ -85,12 +85,12 @@ export const wrongReports: readonly (readonly [
   ['empty', () => '', /not valid JSON \(line 1, column 1: The text is empty/],
   ['not a report', () => '{"format":"other"}', /not a report of this kit/],
   [
-    'newer',
+    'in a newer format',
     (text) => text.replace('"formatVersion": 3', '"formatVersion": 9'),
     /version 9, but this kit reads version 3\. Use the version of the kit that wrote it, or write it again/,
   ],
   [
-    'older',
+    'in an older format',
     (text) => text.replace('"formatVersion": 3', '"formatVersion": 1'),
     /version 1, but this kit reads version 3\. /,
   ],

@@ -14,7 +14,7 @@ const releases = [
   ]),
 ];
 
-/** Returns how many releases ago a version was measured. Numbers of an unknown version are always out of date. */
+/** Returns how many releases a version is behind. Numbers of an unknown version are always out of date. */
 function releasesBehind(version: string, all = releases): number {
   const index = all.indexOf(version);
   return index === -1 ? Number.POSITIVE_INFINITY : index;

@@ -13,7 +13,7 @@ import { extendedTier } from '../support/tiers.ts';
 const changeOf = (id: string): Change =>
   [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(`there is no ${id}`);
 
-/** Closes each connection without announcing it. */
+/** Closes each connection without announcing that. */
 const closedQuietly: Change = (parts) => ({
   finish: async (response, visit) =>
     withDelivery(await parts.finish(response, visit), { verbatim: 'HTTP/1.1' }),
@@ -45,7 +45,7 @@ const boundToConnection = [
 describe('state that a server keeps per connection', () => {
   it('is tested by a request right after one with the key, on a separate connection', async () => {
     const { report } = await runInMemory({}, { keepExchanges: true });
-    // One is sent in the burst, on a connection that carries nothing else.
+    // One of these requests is sent in the burst, on a connection that carries nothing else.
     expect(before(report).filter((carried) => carried.length > 0)).toEqual(
       Array.from({ length: mostWithoutKey - 1 }, () => [true]),
     );
@@ -72,7 +72,7 @@ describe('state that a server keeps per connection', () => {
   it.each([
     ['body-kept-for-the-next-request', ['invalid.body-empty', 'invalid.nothing-stored']],
     ['body-left-after-401', ['errors.shape', 'errors.elsewhere', 'list.ok', 'headers.present']],
-  ] as const)('%s: requests with the key show it after refused requests', async (id, requirements) => {
+  ] as const)('%s: requests with the key show the fault after refused requests', async (id, requirements) => {
     for (const concurrency of [1, 2, 6, 12]) {
       const settings = { seed: concurrency, concurrency, keepExchanges: true };
       const { report } = await runInMemory({ change: [changeOf(id)] }, settings);

@@ -23,7 +23,7 @@ interface Target {
   /** The status of each second request, and of each on a fresh connection. */
   readonly statuses?: readonly number[];
   readonly headers?: readonly HeaderLine[];
-  /** The outcome of each first request, if it is no response. */
+  /** The outcome of each first request, if it is not a response. */
   readonly outcome?: Exchange['outcome'];
 }
 
@@ -77,40 +77,40 @@ describe('requests with the key that others may follow', () => {
       assigned: readonly string[],
     ]
   >([
-    ['the only one gets the first', several(3, carrier, 'c'), several(1, following, 'f'), ['c1']],
+    ['a single follower gets the first of them', several(3, carrier, 'c'), several(1, following, 'f'), ['c1']],
     [
-      'of two, the later one gets the last of four',
+      'of two followers, the second gets the last of the first four',
       several(6, carrier, 'c'),
       several(2, following, 'f'),
       ['c1', 'c4'],
     ],
-    ['of three, two get the first', several(9, carrier, 'c'), several(3, following, 'f'), ['c1', 'c2', 'c6']],
+    ['of three followers, two get the first ones', several(9, carrier, 'c'), several(3, following, 'f'), ['c1', 'c2', 'c6']],
     [
-      'of four, the later half gets the last',
+      'of four followers, the second half gets the last of the first eight',
       several(9, carrier, 'c'),
       several(4, following, 'f'),
       ['c1', 'c2', 'c7', 'c8'],
     ],
     [
-      'the first get one if there are too few',
+      'the first followers get one each if there are too few',
       several(2, carrier, 'c'),
       several(4, following, 'f'),
       ['c1', 'c2', '', ''],
     ],
     [
-      'those that wait follow one that waits',
+      'followers that wait follow requests that wait',
       [carrier('c1'), carrier('c2', after), carrier('c3', after), carrier('c4')],
       [following('f1', after), following('f2', after)],
       ['c2', 'c3'],
     ],
-    ['those that do not wait may follow one that waits', [carrier('c1', after)], [following('f1')], ['c1']],
+    ['a follower that does not wait may follow a request that waits', [carrier('c1', after)], [following('f1')], ['c1']],
     [
-      'one that cannot precede a check is left for the next check',
+      'a request that cannot precede one check is left for the next check',
       [carrier('c1')],
       [following('f1', after), following('f2')],
       ['', 'c1'],
     ],
-    ['those that wait never follow one that does not', [carrier('c1')], [following('f1', after)], ['']],
+    ['a follower that waits never follows a request that does not wait', [carrier('c1')], [following('f1', after)], ['']],
   ])('are divided: %s', async (_what, carriers, followers, assigned) => {
     const { paired, sent, send } = pairing([...carriers, ...followers], 0);
     const connections = carriers.map((one) => paired.carrierOf(one)?.id);
@@ -137,14 +137,14 @@ describe('a pair', () => {
   const split = { holds: [false] };
 
   it.each<readonly [what: string, room: number, target: Target, isSentAgain: boolean]>([
-    ['that was split is sent again', 2, split, true],
-    ['that was split is not sent again without room', 1, split, false],
-    ['that was held is not sent again', 2, {}, false],
+    ['on two connections is sent again', 2, split, true],
+    ['on two connections is not sent again without room', 1, split, false],
+    ['on one connection is not sent again', 2, {}, false],
     ['on unknown connections is not sent again', 2, { holds: ['unknown'] }, false],
     ['whose second request was not refused is not sent again', 2, { ...split, statuses: [200] }, false],
-    ['is not sent again if the target closes', 2, { ...split, headers: [['Connection', 'close']] }, false],
+    ['is not sent again if the target announces that it closes', 2, { ...split, headers: [['Connection', 'close']] }, false],
     [
-      'is not sent again if the target closes, in any spelling',
+      'is not sent again if the target announces that it closes, in any spelling',
       2,
       {
         ...split,
@@ -169,7 +169,7 @@ describe('a pair', () => {
     if (isSentAgain) expect([connectionUse, control?.connection]).toEqual(['held', 2]);
   });
 
-  /** Returns how many requests each of the pairs took. */
+  /** Returns how many requests were sent for each pair. */
   async function taken(count: number, target: Target, room = 40): Promise<readonly number[]> {
     const followers = several(count, following, 'f');
     const { sent, send } = pairing([...several(2 * count, carrier, 'c'), ...followers], room, target);
@@ -236,7 +236,10 @@ it('a connection is not kept open for a request that its own pair waits for', as
 });
 
 describe('the same request on a fresh connection', () => {
-  /** Sends pairs with these credentials, then each again; the pairs return 200. */
+  /**
+   * Sends pairs with these credentials, whose second requests return 200. Then sends each second request again on a fresh
+   * connection.
+   */
   async function fresh(credentials: readonly Credential[], statuses: readonly number[], room: number) {
     const followers = several(credentials.length, following, 'f');
     const pairs = credentials.map(() => 200);
@@ -259,7 +262,7 @@ describe('the same request on a fresh connection', () => {
     expect(sent).toEqual(['request on 4, then closed', 'request on 5, then closed']);
   });
 
-  it('is sent for each operation if the first is refused', async () => {
+  it('is sent for each operation if the first such request is refused', async () => {
     const { found, sent } = await fresh(['none', 'none', 'none'], [401, 200, 201], 5);
     expect([found, sent.length]).toEqual([[401, 200, 201], 3]);
   });

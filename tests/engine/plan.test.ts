@@ -51,7 +51,7 @@ describe('a plan counts', () => {
       { withKey: 6, invalidBodies: 3 },
     ],
     ['bodies that may do harm', [sending({ mayBreak: 2 }), sending({ mayBreak: 1 })], { mayBreak: 3 }],
-    ['what is sent last', [sending({ phase: 'last', withKey: 2 })], { checks: 2, withKey: 3 }],
+    ['requests that are sent last', [sending({ phase: 'last', withKey: 2 })], { checks: 2, withKey: 3 }],
     [
       'no request of a check at the end, which uses the requests of other checks',
       [
@@ -108,8 +108,8 @@ describe('the budgets of a plan', () => {
       [sending({ withoutKey: 1 }), keyless],
       [[keyless, 'maxRequests']],
     ],
-    ['keep one request with one creation', { maxRequests: 3 }, [creating], []],
-    ['keep two requests with more creations', { maxRequests: 5 }, [creating, sending({ creates: 1 })], []],
+    ['keep one request for one creation', { maxRequests: 3 }, [creating], []],
+    ['keep two requests for several creations', { maxRequests: 5 }, [creating, sending({ creates: 1 })], []],
     [
       'leave out a creation that would need two requests',
       { maxRequests: 4 },
@@ -118,7 +118,7 @@ describe('the budgets of a plan', () => {
     ],
     ['allow as many creations as the checks declare', { maxCreates: 1 }, [creating], []],
     [
-      'leave out one more creation',
+      'leave out a second creation',
       { maxCreates: 1 },
       [sending({ creates: 1 }), creating],
       [[creating, 'maxCreates']],
@@ -154,12 +154,12 @@ describe('the budgets of a plan', () => {
 
   const short = 'not within --max-requests 3';
   test.each<readonly [string, readonly (Check | Probe)[], true | string, string | undefined]>([
-    ['after all checks', [one], true, undefined],
-    ['not if a check was left out', [three, one], true, short],
-    ['after a check at the end that was left out', [atEnd], true, undefined],
-    ['after a check that would create too much', [sending({ withKey: 0, creates: 41 })], true, undefined],
-    ['not if the user excluded it', [three], 'excluded by --no-exhaust', 'excluded by --no-exhaust'],
-  ])('allow the proof %s', (_what, checks, exhaust, proofSkipped) => {
+    ['yes, after all checks', [one], true, undefined],
+    ['no, if a check was left out', [three, one], true, short],
+    ['yes, after a check at the end that was left out', [atEnd], true, undefined],
+    ['yes, after a check that would create too much', [sending({ withKey: 0, creates: 41 })], true, undefined],
+    ['no, if the user excluded it', [three], 'excluded by --no-exhaust', 'excluded by --no-exhaust'],
+  ])('decide whether the proof is allowed: %s', (_what, checks, exhaust, proofSkipped) => {
     expect(planned(checks, { maxRequests: 3 }, {}, exhaust).plan.proofSkipped).toBe(proofSkipped);
   });
 });
@@ -183,7 +183,7 @@ describe('the maxima in a plan', () => {
   test('count each request twice, the search for smaller bodies, and the cost of eight 429s', () => {
     expect(maxima(mixed)).toEqual([20 + 20 + 16 + 63, 40, 150]);
     expect(maxima(mixed, { maxCreates: 100, maxWaitSeconds: 30 })).toEqual([119, 3 * (8 + 20), 30]);
-    // A replay looks for no smaller bodies.
+    // A replay does not look for smaller bodies.
     expect(maxima(mixed, { againBodies: [] })).toEqual([99, 24, 150]);
     expect(maxima([...mixed, sending({ withKey: 0, controls: 2 })])).toEqual([121, 40, 150]);
     expect(maxima([...mixed, sending({ withKey: 24, phase: 'closing' })])).toEqual([143, 40, 150]);
@@ -229,7 +229,7 @@ describe('the proof in a plan', () => {
     return shown;
   };
 
-  test('takes three requests more than the limit, or than all other requests', () => {
+  test('needs three requests more than the limit, or than the number of all other requests', () => {
     expect(proof([])).toEqual({ proof: 63, totalWithKey: 63, waits: 1 });
     expect(proof([sending({ withKey: 59 })])).toEqual({ proof: 63, totalWithKey: 63, waits: 1 });
     expect(proof([sending({ withKey: 60 })])).toEqual({ proof: 63, totalWithKey: 64, waits: 1 });
@@ -256,13 +256,13 @@ describe('the waits of a run', () => {
   const ten = { limit: 10, remaining: 9 };
   test.each<readonly [string, number, KnownTarget, true | string, number]>([
     ['that fits into the window', 10, ten, 'not wanted', 0],
-    ['with one request more than the window', 11, ten, 'not wanted', 1],
+    ['with one request more than the window allows', 11, ten, 'not wanted', 1],
     ['that fits into two windows', 20, ten, 'not wanted', 1],
-    ['with one request more than two windows', 21, ten, 'not wanted', 2],
+    ['with one request more than two windows allow', 21, ten, 'not wanted', 2],
     ['that begins later in the window', 6, { ...ten, remaining: 4 }, 'not wanted', 1],
     ['with a proof', 5, ten, true, 1],
     ['with a proof and a further full window', 19, ten, true, 1],
-    ['with a proof and one request more than a further window', 20, ten, true, 2],
+    ['with a proof and one request more than a further window allows', 20, ten, true, 2],
     ['with an unknown limit', 11, { remaining: 9 }, 'not wanted', 0],
     ['with an unknown Remaining', 11, { limit: 10 }, 'not wanted', 0],
   ])('%s', (_what, withKey, known, exhaust, waits) => {

@@ -8,12 +8,12 @@ import { settingsFor } from '../support/run-against.ts';
 
 const target = (given: Partial<Settings>) => settingsFor('http://shop.test/v1', given);
 
-/** How many bodies the classes that always fail a run have, those that every standard run sends, and all classes. */
+/** The number of bodies of the classes that always fail a run, of those that every standard run sends, and of all classes. */
 const [required, always, all] = [47, 53, 62];
-/** The most bodies of a standard run. */
+/** The maximum number of bodies in a standard run. */
 const most = 64;
 const minute = { limit: 60, remaining: 59, secondsToReset: 60 };
-/** The first response of a run in a window that other clients have used, and in one with a tiny limit. */
+/** What the first response shows in a window that other clients have used, and in a window with a tiny limit. */
 const used = { ...minute, remaining: 40 };
 const tiny = { ...minute, limit: 5, remaining: 3 };
 /** The list request that shows what the bodies of the next window stored. */
@@ -21,12 +21,12 @@ const list = 1;
 
 interface Given {
   readonly settings?: Partial<Settings>;
-  /** Requests with the key apart from the bodies, the first list included. */
+  /** The number of requests with the key apart from the bodies, including the first list. */
   readonly others?: number;
   readonly known?: KnownTarget;
 }
 
-/** Adds bodies to a selection with one check that sends the other requests. */
+/** Adds bodies to a selection in which one check sends the other requests. */
 async function addBodies({ settings: given = {}, others = 14, known = minute }: Given) {
   const settings = target(given);
   const other = check('list.ok', 'another', { withKey: others - 1 }, async () => {});
@@ -38,7 +38,7 @@ async function addBodies({ settings: given = {}, others = 14, known = minute }: 
 describe('the invalid bodies of a run', () => {
   const thorough = { profile: 'thorough', maxWaitSeconds: 150 } as const;
   test.each<readonly [string, Given, number]>([
-    ['fill the window', { others: 10 }, always + list],
+    ['are as many as fit into the window', { others: 10 }, always + list],
     ['are those of every standard run, some of them in the next window', {}, always + list],
     ['are those of every standard run, all of them in the next window', { others: 60 }, always + list],
     ['use a second window if too little of the first is left', { others: 20, known: used }, all + list],
@@ -76,7 +76,7 @@ describe('the invalid bodies of a run', () => {
       required + list,
     ],
     [
-      'use two windows if --max-wait is exactly two waits',
+      'use two windows if --max-wait allows exactly two waits',
       { settings: { ...thorough, maxWaitSeconds: 124 } },
       106 + list,
     ],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/config/settings.ts';
 import { waitUntilReady } from '../../src/engine/ready.ts';
 
-/** A clock that only moves by sleeping, and notes how long. */
+/** Creates a clock that moves only when it sleeps, and records how long it sleeps. */
 function sleepingClock(onSleep: () => void = () => {}) {
   const sleeps: number[] = [];
   const passed = () => sleeps.reduce((sum, ms) => sum + ms, 0);
@@ -27,7 +27,7 @@ interface Waiting {
   readonly onSleep?: () => void;
 }
 
-/** Waits for a server that handles its first requests like this, the last one for ever. */
+/** Waits for a server that handles its first requests in these ways, and all later requests in the last of them. */
 async function waitFor(
   handlers: readonly RequestListener[],
   { seconds = 10, timeoutSeconds = 5, signal = new AbortController().signal, onSleep }: Waiting = {},
@@ -83,14 +83,14 @@ describe('waiting for a server', () => {
     ['599', respond(599)],
     ['200 with an HTML page', respond(200, {}, page)],
     ['401 with an HTML page', respond(401, { 'Content-Type': 'text/html' })],
-  ])('goes on after a %s, and reports it when its time is over', async (unready, handler) => {
+  ])('goes on after a %s, and reports the status when its time is over', async (unready, handler) => {
     const ready = await waitFor([handler, handler, respond(200)]);
     expect([ready.result, ready.sleeps]).toEqual([{}, [1_000, 1_000]]);
     const { result, sleeps } = await waitFor([handler], { seconds: 2.5 });
     expect([result, sleeps.length]).toEqual([{ unready }, 3]);
   });
 
-  test('goes on after a response that is cut off in its head, but ends with one that is cut off in its body', async () => {
+  test('goes on after a response that is cut off in its head, but ends if a response is cut off in its body', async () => {
     const cutInHead: RequestListener = (_request, { socket }) => socket?.end('HTTP/1.1 200 OK\r\nContent-');
     const cutInBody: RequestListener = (_request, { socket }) =>
       socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[');

@@ -24,7 +24,7 @@ test('a reason names every operation that is not served with the key', async () 
   expect([...new Set(reasons)]).toEqual([`the same request with the key is not served either (${both})`]);
 });
 
-test('the counts name all requirements that one failure blocks, also through another one that it blocks', async () => {
+test('the counts include all requirements that one failure blocks, directly or through another requirement', async () => {
   const faults = ['reset-in-seconds-to-go', 'limit-never-enforced'];
   const { report } = await runInMemory(
     { change: defects.filter(({ id }) => faults.includes(id)).map(({ change }) => change) },

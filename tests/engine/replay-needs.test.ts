@@ -50,7 +50,7 @@ function again(one: Finding, given: Target = {}) {
 }
 
 describe('what a replay runs', () => {
-  /** The reported run, which each case narrows to this requirement so that it is short. */
+  /** The requirement that the reported run selects, so that repeating the run takes little time. */
   const whole = 'list.ok';
   const cases: readonly (readonly [what: string, one: Finding, only: string])[] = [
     ['a rule on each response', finding('errors.status', { exchange: refused }), 'errors.status'],
@@ -158,7 +158,7 @@ describe('what a replay runs', () => {
   });
 });
 
-describe('a finding that is gone', () => {
+describe('a finding that does not occur again', () => {
   const isFixed = async (one: Finding, given: Target = {}) => (await again(one, given)).kinds;
 
   it('is not fixed if the key was refused, and the run ends after one request', async () => {
@@ -194,7 +194,7 @@ describe('a finding that is gone', () => {
     expect(await isFixed(following('key-cut'))).toEqual(['not tested again']);
   });
 
-  it('is not fixed if the list was not empty and the reported run both passed and failed', async () => {
+  it('is not fixed if the list was not empty and its requirement both passed and failed in the reported run', async () => {
     const both = finding('list.ok', {
       exchange: recorded(404),
       alsoCorrect: places('GET /categories returned 200'),

@@ -10,7 +10,7 @@ import { replayOne } from '../support/replay-one.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 import { inTiers } from '../support/tiers.ts';
 
-/** A server that a run and a replay can use, and the defect in it fixed. */
+/** A server with a defect that a run and a replay can use, and the same server with the defect fixed. */
 interface Fixable {
   readonly url: string;
   readonly broken: RunContext;
@@ -63,7 +63,7 @@ const limitedCases = [
 describe('replay', () => {
   for (const { rows, options } of inTiers(cases, 4))
     it.each(rows)(
-      '%s: still failing on the same server, fixed on the fixed server',
+      '%s: a finding is still failing on the same server, and fixed on the fixed server',
       options,
       async (id, requirement, most) => {
         const { url, broken, fixed } = fixable(id);
@@ -72,7 +72,7 @@ describe('replay', () => {
         expect(reported.kitFaults).toEqual([]);
         const finding = findingOf(reported, requirement);
         const again = await replayOne(finding, reported, settings, broken);
-        // In another order, it may fail at another place, too.
+        // If the requests are sent in a different order, the requirement may fail at another place, too.
         expect(again.kinds).toContain('still failing');
         expect([...new Set(again.signatures)]).toEqual([finding.signature]);
         expect(again.report.requests.total).toBeLessThanOrEqual(most);

@@ -15,12 +15,12 @@ const list = (...headers: readonly HeaderLine[]) =>
     headers: [['Content-Type', 'application/json'], ...headers],
   });
 
-/** Reports on exchanges; by default on one list without a Date, which violates `http.date`. */
+/** Reports on exchanges. By default, the only exchange is a list without a Date, which violates `http.date`. */
 const reportOf = (given: Partial<Settings> = {}, exchanges: readonly Exchange[] = [list()]) =>
   judgeExchanges(settingsFor('http://shop.test/v1', given), exchanges);
 
 describe('a report', () => {
-  test('names the kit, the counts and the failures, but not what is not selected', () => {
+  test('names the kit, the counts and the failures, but omits requirements that are not selected', () => {
     const {
       kit: made,
       requests,

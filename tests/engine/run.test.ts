@@ -32,7 +32,7 @@ interface Given {
   readonly plan?: 'free' | 'business';
 }
 
-/** Runs these checks only, and returns the report, the events, and the purposes of what was sent. */
+/** Runs only these checks, and returns the report, the events, and the purposes of the requests. */
 async function running({
   checks = [sending('a check')],
   settings,
@@ -147,10 +147,10 @@ describe('requests that follow one with the key', () => {
 
   const control = 'a list with the key, right before a request without it';
   test.each<readonly [string, Partial<Settings>, number]>([
-    ['no proof', { exhaust: false }, 9],
-    ['a proof', { only: 'guide.*,limit.enforced' }, 69],
+    ['without a proof', { exhaust: false }, 9],
+    ['with a proof', { only: 'guide.*,limit.enforced' }, 69],
   ])(
-    'add a request with the key for %s only if the budget has room for the end',
+    'add a request with the key only if the budget has room for the end of the run: %s',
     async (_what, given, least) => {
       for (const room of [0, -1]) {
         const settings = { ...given, maxRequests: least + room };

@@ -6,7 +6,7 @@ import { startInMemory } from '../support/in-memory.ts';
 import { dispatcherTo, type Serve } from '../support/in-memory-dispatcher.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 
-/** Sends one run to the reference server, and returns its requests in order, without what is new in each run. */
+/** Runs the kit against the reference server, and returns its requests in order, without the parts that are new in each run. */
 async function sentBy(settings: Partial<Settings>): Promise<string[]> {
   const clock = createVirtualClock();
   const { url, serve } = startInMemory({ keys: [{ key: testKey, plan: settings.plan ?? 'free' }], clock });
@@ -26,7 +26,10 @@ async function sentBy(settings: Partial<Settings>): Promise<string[]> {
   return sent.map((line) => withoutMark(line, report.runMark));
 }
 
-/** The invalid token is random in each run. Its form remains: length, separators, and which characters are the key's. */
+/**
+ * Replaces the invalid token, which is random in each run, by its form: its length, its separators, and the characters that
+ * it shares with the key.
+ */
 function withoutKey(header: string): string {
   return header
     .replaceAll(testKey, '<key>')
@@ -43,12 +46,12 @@ function kindOf(letter: string): string {
   return /[A-Z]/.test(letter) ? 'A' : letter.replace(/\d/, '0');
 }
 
-/** The mark is new in each run; names of digits are made of it. */
+/** Replaces the mark, which is new in each run, and names of digits that are made from it. */
 function withoutMark(line: string, mark: string): string {
   return line.replaceAll(mark, 'kitqzother').replace(/\d{18}/, 'digits of the mark');
 }
 
-describe('two runs with one seed and --concurrency 1', () => {
+describe('two runs with the same seed and --concurrency 1', () => {
   it.each<Partial<Settings>>([
     { seed: 3 },
     { seed: 4, profile: 'gentle' },
@@ -59,7 +62,7 @@ describe('two runs with one seed and --concurrency 1', () => {
     expect(await sentBy(settings)).toEqual(once);
   });
 
-  it('send something else with another seed', async () => {
+  it('send different requests if the seeds differ', async () => {
     expect(await sentBy({ seed: 3 })).not.toEqual(await sentBy({ seed: 4 }));
   });
 });

@@ -16,7 +16,7 @@ const without = (...names: readonly string[]): Change =>
 const noLimit = 'X-RateLimit-Limit is missing';
 const narrow = { exhaust: false, only: 'headers.present' } as const;
 
-/** Runs with a listener, and returns the events of failures. */
+/** Runs the kit with a listener, and returns the events about failures. */
 async function failures(
   settings: Partial<Settings>,
   change: Change = without('X-RateLimit-Limit'),

@@ -39,14 +39,14 @@ interface Given {
   readonly found?: readonly Generated[];
   readonly budget?: number;
   readonly isListed?: boolean;
-  /** How the server responded to the bodies before. */
+  /** The status that the server returned for the bodies that were sent before. */
   readonly status?: number;
   readonly respond?: (request: HttpRequest, number: number) => Exchange;
 }
 
 const accepts = (request: HttpRequest) => responded({ at: 9, status: 201, request });
 
-/** Looks for smaller bodies on a server that accepted these. */
+/** Looks for smaller bodies on a server that accepted these bodies. */
 async function look({
   found = bodies,
   budget = 20,
@@ -106,7 +106,7 @@ describe('a search for smaller bodies', () => {
 
   test('shares its requests among the failures, and passes unused requests to the next failure', async () => {
     const refuses = (request: HttpRequest) => responded({ at: 9, status: 400, request });
-    // A name of null has fewer smaller bodies than its share, and leaves the rest to the second.
+    // A null name has fewer smaller bodies than its share of the requests, so the second failure gets the rest.
     const { classes } = await loadClasses();
     const few = generatePayloads(
       fc,

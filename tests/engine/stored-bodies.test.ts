@@ -12,7 +12,7 @@ import { problem } from '../../reference-server/problem.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
 
-/** Replaces bytes that are not UTF-8, and treats a null description as absent, like a decoder of Go. */
+/** Replaces bytes that are not UTF-8, and treats a null description as absent, as a Go decoder does. */
 function readLeniently(bytes: Uint8Array): Reading {
   const parsed = parseBody(Buffer.from(new TextDecoder().decode(bytes)));
   if (parsed.kind === 'problem') return parsed;
@@ -22,7 +22,7 @@ function readLeniently(bytes: Uint8Array): Reading {
   return checkNewCategory(description === null || description === undefined ? fields : parsed.value);
 }
 
-/** Reads leniently, and counts the bodies that are refused; `status` is that of their responses. */
+/** Returns a change that reads bodies leniently, and counts the bodies that it refuses with `status`. */
 function lenientServer(status: 400 | 500) {
   const counts = { refused: 0 };
   const change: Change = () => ({

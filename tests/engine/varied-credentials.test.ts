@@ -5,7 +5,7 @@ import { runInMemory, startInMemory } from '../support/in-memory.ts';
 import { replayOne } from '../support/replay-one.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 
-/** Sends an error of another form for a key with a comma, and keeps what it got. */
+/** Returns `{}` for a credential with a comma, and records the credential. */
 const wrongAfterComma =
   (got: string[]): Change =>
   (parts) => ({

@@ -7,7 +7,10 @@ import { type ReasonCode, reason, reasonCodes } from '../../src/spec/reasons.ts'
 import { definedOnly } from '../../src/text/defined-only.ts';
 import { recorded as recordedWith } from '../support/findings.ts';
 
-/** Results of a run: `custom.*` are from the custom checks "Cats", `mine.*` from "Dogs", `advice.*` are advisory. */
+/**
+ * Returns a result of a run. Ids with `custom.*` are from the custom checks "Cats", `mine.*` from "Dogs", `advice.*` are
+ * advisory.
+ */
 function result([id, verdict]: Result): RequirementResult {
   const section = /^custom\./.test(id) ? 'Cats' : /^mine\./.test(id) ? 'Dogs' : undefined;
   const common = {
@@ -20,12 +23,12 @@ function result([id, verdict]: Result): RequirementResult {
   return { ...common, verdict: verdictOfClass(why.class), reason: why };
 }
 
-/** An id, with its verdict or the reason why it was not judged. */
+/** An id, with the verdict on the requirement or the reason why it was not judged. */
 type Result = readonly [id: string, verdict: Verdict | ReasonCode];
 
 interface Given extends Partial<Omit<DecisiveFacts, 'requirements'>> {
   readonly results?: readonly Result[];
-  /** "list.ok: returned 500", and more. */
+  /** Findings, such as "list.ok: returned 500". */
   readonly found?: readonly Found[];
   readonly accepted?: readonly (readonly [requirement: string, state: AcceptedState['state']])[];
   readonly acceptedFrom?: string;
@@ -66,8 +69,8 @@ const ours: Result = ['custom.cats', 'fail'];
 const gap: Result = ['limit.enforced', 'too-slow'];
 const command = 'npx petstore-conformance accept REPORT.json';
 
-describe('the verdict sentence', () => {
-  /** What the sentence must name, in this order, and what it must not. */
+describe('the verdict sentence of a run', () => {
+  /** What the sentence must name, in this order, and what it must not name. */
   const rows: readonly (readonly [string, Given, readonly string[], (readonly string[])?])[] = [
     ['that was interrupted', { interrupted: true, results: [failed] }, ['interrupted'], ['create.created']],
     ['that passed', { results: [passed, ['advice.one', 'pass']] }, ['passed'], ['not selected', 'accepted']],
@@ -215,7 +218,7 @@ describe('requirements that fail in the same way', () => {
     );
 
   test.each(['returned 301', 'returned 404', 'returned 500', 'no response', 'redirected to another host'])(
-    'are named together if each has the cause: %s',
+    'are named together if all have the same cause: %s',
     (cause) => {
       const says = `a.one, a.two and a.three fail in the same way (${cause}; expected status 200), probably for the same reason.`;
       expect(alike(same('a.one', cause), same('a.two', cause), same('a.three', cause))).toBe(says);

@@ -23,7 +23,7 @@ const broken = tally((one) => addOccurrence(one, { expected: 'a', received: 'b',
 const notSelected = { reason: reason('outside-only'), unlessTested: false };
 const unlessTested = { reason: reason('no-exhaust'), unlessTested: true };
 
-/** Returns the tally of a requirement that passed `tested` times, with reasons; those in `inPart` count always. */
+/** Returns the tally of a requirement that passed `tested` times, with reasons. Those in `inPart` always count. */
 function because(tested: number, codes: readonly ReasonCode[], inPart: readonly ReasonCode[] = []): Tally {
   return tally((one) => {
     one.tested = tested;
@@ -52,7 +52,7 @@ describe('the verdict of a requirement', () => {
     expect([judged.verdict, judged.reason?.code]).toEqual([verdict, code]);
   });
 
-  test('is not given if it is not selected, whatever was found', () => {
+  test('is not given if the requirement is not selected, whatever was found', () => {
     for (const seen of [broken, tested, tally()])
       expect(verdictOf(row('required'), seen, notSelected)).toEqual({
         verdict: 'not selected',
@@ -60,7 +60,7 @@ describe('the verdict of a requirement', () => {
       });
   });
 
-  test('is given if it is not selected but other requests test it', () => {
+  test('is given if the requirement is not selected but other requests test it', () => {
     expect(verdictOf(row('required'), broken, unlessTested)).toEqual({ verdict: 'fail' });
     expect(verdictOf(row('required'), tested, unlessTested)).toEqual({ verdict: 'pass' });
     expect(verdictOf(row('required'), tally(), unlessTested)).toEqual({
@@ -70,7 +70,7 @@ describe('the verdict of a requirement', () => {
   });
 });
 
-/** A level and a verdict, or the reason of one that was not judged. */
+/** The level of a requirement, and the verdict on it or the reason why it was not judged. */
 type Result = readonly [Level, Verdict | ReasonCode];
 
 /** Returns the outcome of an otherwise ordinary run with these results. */
@@ -111,7 +111,7 @@ describe('the outcome of a run with', () => {
     ['an accepted failure', [passed, accepted], {}, 'passed'],
     ['an accepted failure and nothing else', [accepted], {}, 'passed'],
     ['an accepted failure with --strict', [passed, accepted], strict, 'passed'],
-    ['an accepted failure and another one', [accepted, failed], {}, 'does not conform'],
+    ['an accepted failure and a failure that is not accepted', [accepted, failed], {}, 'does not conform'],
     ['an accepted warning', [passed, ['advisory', 'accepted']], {}, 'conforms'],
     [
       'an accepted warning and --fail-on advisory',
@@ -121,18 +121,18 @@ describe('the outcome of a run with', () => {
     ],
     ['nothing to test', [passed, ['required', 'few-ids']], strict, 'conforms'],
     ['a missing input', [passed, ['required', 'no-plan']], strict, 'conforms'],
-    ['what only --profile thorough tests', [passed, ['required', 'only-thorough']], strict, 'conforms'],
-    ['an undecided one', [passed, ['required', 'too-slow']], {}, 'passed'],
-    ['an undecided one and --strict', [passed, ['required', 'too-slow']], strict, 'no verdict'],
-    ['one that is not selected', [passed, ['required', 'outside-only']], {}, 'passed'],
-    ['one that is not selected and --strict', [passed, ['required', 'outside-only']], strict, 'no verdict'],
-    ['an undecided advisory one and --strict', [passed, ['advisory', 'too-slow']], strict, 'conforms'],
-    ['a prevented one', [passed, prevented], {}, 'no verdict'],
-    ['a prevented one and an accepted failure', [accepted, prevented], {}, 'no verdict'],
-    ['a prevented one and a failure', [failed, prevented], {}, 'does not conform'],
-    ['a prevented advisory one', [passed, ['advisory', 'away']], {}, 'conforms'],
-    ['a prevented advisory one to fail on', [passed, ['advisory', 'away']], failOnAdvisory, 'no verdict'],
-    ['nothing judged', [['required', 'no-plan']], {}, 'no verdict'],
+    ['a requirement that only --profile thorough tests', [passed, ['required', 'only-thorough']], strict, 'conforms'],
+    ['an undecided requirement', [passed, ['required', 'too-slow']], {}, 'passed'],
+    ['an undecided requirement and --strict', [passed, ['required', 'too-slow']], strict, 'no verdict'],
+    ['a requirement that is not selected', [passed, ['required', 'outside-only']], {}, 'passed'],
+    ['a requirement that is not selected and --strict', [passed, ['required', 'outside-only']], strict, 'no verdict'],
+    ['an undecided advisory requirement and --strict', [passed, ['advisory', 'too-slow']], strict, 'conforms'],
+    ['a prevented requirement', [passed, prevented], {}, 'no verdict'],
+    ['a prevented requirement and an accepted failure', [accepted, prevented], {}, 'no verdict'],
+    ['a prevented requirement and a failure', [failed, prevented], {}, 'does not conform'],
+    ['a prevented advisory requirement', [passed, ['advisory', 'away']], {}, 'conforms'],
+    ['a prevented advisory requirement and --fail-on advisory', [passed, ['advisory', 'away']], failOnAdvisory, 'no verdict'],
+    ['no judged requirement', [['required', 'no-plan']], {}, 'no verdict'],
     ['no requirement at all', [], {}, 'no verdict'],
     ['only observations', [['observed', 'observed']], {}, 'no verdict'],
     ['an early end', [passed], { untestable: 'The run ended early.' }, 'no verdict'],
@@ -149,7 +149,7 @@ describe('the outcome of a run with', () => {
 
 const common = { level: 'required', title: 't', source: 's', tested: 0 } as const;
 
-/** Returns a result: "fail", or the code of a reason. */
+/** Returns a result with this verdict, or with the reason that has this code. */
 function resultOf([id, what]: readonly [id: string, what: Verdict | ReasonCode]): RequirementResult {
   if (!reasonCodes.includes(what as ReasonCode)) return { ...common, id, verdict: what as Verdict };
   const why = reason(what as ReasonCode);

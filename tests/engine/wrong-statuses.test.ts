@@ -31,7 +31,7 @@ describe('a redirect to a trailing slash', () => {
   });
 });
 
-describe('any other redirect of everything', () => {
+describe('any other redirect of all requests', () => {
   const redirect = (location?: string) =>
     editResponses(
       () => true,
@@ -83,7 +83,7 @@ describe('the same wrong status for several requirements', () => {
     );
   });
 
-  it('is not reported for accepted bodies or for a single requirement', async () => {
+  it('is not reported if the server accepted the requests, or if only one requirement is affected', async () => {
     expect((await against('list-public')).sentence).toBe('1 requirement of the specification is violated.');
     expect((await against('key-missing-403')).sentence).toBe(
       '1 requirement of the specification is violated.',
@@ -91,7 +91,7 @@ describe('the same wrong status for several requirements', () => {
   });
 });
 
-describe('one response for everything', () => {
+describe('the same response to every request', () => {
   it('leaves no data, and the verdict asks about the base URL', async () => {
     const { sentence, leftovers, text } = await against('gateway-always-welcome');
     expect(sentence).toMatch(/Every operation returns the same response, .*Is the base URL right/);

@@ -32,7 +32,7 @@ test.each([
   expect(to(location)).toBeUndefined();
 });
 
-test('other responses are not redirects from the router', () => {
+test('other responses, such as a 201 or a redirect without a Location, are not redirects from the router', () => {
   expect(to('/v1/categories/', 201)).toBeUndefined();
   expect(slashRedirect(responded({ at: 0, status: 307 }), base)).toBeUndefined();
   expect(slashRedirect(cutOff(0), base)).toBeUndefined();
@@ -43,7 +43,7 @@ test.each([
   [300, '/there'],
   [399, '/there'],
   [400, undefined],
-])('a Location of a %i is %s', (status, location) => {
+])('the redirect target of a %i with a Location is %s', (status, location) => {
   const { response } = responded({ at: 0, status, headers: [['Location', '/there']] }).outcome;
   expect(redirectOf(response)).toBe(location);
 });
@@ -69,12 +69,12 @@ describe('the variables that set a proxy', () => {
   const both = { HTTPS_PROXY: 'http://one:1', http_proxy: 'http://two:2' };
   const [https, http] = Object.entries(both).map(([name, value]) => ({ name, value }));
 
-  test('depend on the scheme first', () => {
+  test('are first those for the scheme of the URL', () => {
     expect(proxyVariables(new URL('https://pets.example/v1'), both)).toEqual([https, http]);
     expect(proxyVariables(new URL('http://pets.example/v1'), both)).toEqual([http, https]);
   });
 
-  test('are the lower-case ones if both exist, unless they are empty', () => {
+  test('are those in lowercase if both exist, even if they are empty', () => {
     const proxies = (env: Readonly<Record<string, string>>) =>
       proxyVariables(new URL('https://pets.example/v1'), env);
     expect(proxies({ https_proxy: 'http://one:1', HTTPS_PROXY: 'http://two:2' })).toEqual([

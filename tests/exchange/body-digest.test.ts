@@ -6,7 +6,7 @@ const [one, other] = ['kitqzabcde', 'kitqzvwxyz'];
 const bytes = (text: string) => Buffer.from(text);
 
 describe('the digest of a body', () => {
-  it('is the same in all runs, regardless of their marks', () => {
+  it('is the same in all runs, whatever their marks', () => {
     const of = (mark: string) => digestOf(bytes(`{"Name":"${mark}aaab"}`), mark, `${mark}aaab`);
     expect(of(one)).toBe(of(other));
     expect(of(one)).toMatch(/^[0-9a-f]{16}$/);

@@ -159,7 +159,7 @@ it('a credential with an open value uses a different value in each variation', (
   const key = '0123456789abcdef0123456789abcdef';
   for (const one of credentials)
     expect(new Set(tokens(one, key)).size > 2, one).toBe(isVaried(one) || one === 'unknown-key');
-  // A server may read `012` as the number of the key `12|…`.
+  // A server may read `012` as the number 12 in the key `12|…`.
   for (const token of tokens('key-preceded', key))
     expect(token.slice(0, -key.length)).toMatch(/^[a-f]{1,4}$/);
   const added = tokens('key-lengthened', key).map((token) => token.slice(key.length));
@@ -170,18 +170,18 @@ it('a credential with an open value uses a different value in each variation', (
 it.each([
   ['unknown-key-not-ascii', false],
   ['unknown-key-utf-8', true],
-] as const)('%s is an unknown key with a letter that is not ASCII; in UTF-8: %s', (credential, isInUtf8) => {
+] as const)('%s is an unknown key with a letter that is not ASCII (in UTF-8: %s)', (credential, isInUtf8) => {
   const key = 'pk_live_abcdefghijklmnop';
   const sent = tokens(credential, key);
   for (const token of sent) expect(token).toMatch(/^pk_live_[a-z]{15}[\x80-\xff]{1,3}$/);
   const letters = sent.map((token) => Buffer.from(token.slice(23), 'latin1'));
   expect(new Set(letters.map(isUtf8))).toEqual(new Set([isInUtf8]));
-  // Servers trim what may be a blank in Latin-1.
+  // Servers trim characters that may be whitespace in Latin-1.
   for (const letter of letters) expect(letter.toString('latin1').trim()).toHaveLength(letter.length);
 });
 
-describe('the words of curl', () => {
-  /** Runs one shell for all keys, because starting one takes long. */
+describe('the curl options of a credential', () => {
+  /** Runs one shell for all keys, because starting a shell takes long. */
   const inShell = (words: readonly string[], keys: readonly string[]) => {
     const script = `for PETSTORE_API_KEY in "$@"; do printf '%s\\n' ${words.join(' ')}; done`;
     const written = execFileSync('sh', ['-c', script, 'sh', ...keys], { encoding: 'latin1' });

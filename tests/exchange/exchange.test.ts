@@ -70,7 +70,7 @@ test.each<[what: string, exchange: Exchange, mayBe: boolean]>([
   ['a refused connection', fault('refused'), true],
   ['a connection that closed before the first byte', fault('cut'), true],
   ['a time-out', fault('timeout'), true],
-  ['a connection that had carried others, and closed', { ...fault('cut'), isReused: true }, false],
+  ['a connection that had carried other requests, and closed', { ...fault('cut'), isReused: true }, false],
   ['a 502 over the limit', response(502, { overLimit: true }), false],
 ])('%s may show that the target is away: %s', (_what, exchange, mayBe) => {
   expect(mayBeAway(exchange)).toBe(mayBe);

@@ -41,7 +41,7 @@ describe('a response body', () => {
     expect(documentOf(first)).toBe(short);
   });
 
-  test('has elements if it is an array, and says which contain a name of the kit', () => {
+  test('has elements if it is an array, and says which of them contain a name of the kit', () => {
     const mark = 'kitqzabcdefghj';
     const named = [{ name: mark }, { x: { y: [mark.toUpperCase()] } }, { [mark]: 1n }, mark];
     const texts = named.map((one) =>
@@ -108,7 +108,7 @@ describe('a body that was judged', () => {
     expect(capOn(long)).toBe('a body of 65537 bytes, which was not kept');
   });
 
-  test('keeps the problem that it had', () => {
+  test('keeps the error that was found in it', () => {
     const long = refusal(keptOfBody + 1, { bodyProblem: coding });
     shortenBody(long);
     expect([bodyProblem(long), capOn(long)]).toEqual([coding, undefined]);

@@ -4,10 +4,10 @@ import { orders, petById } from '../../src/spec/operations.ts';
 import { suites } from '../../suites/index.ts';
 import { petWithKey } from '../../suites/shared.ts';
 
-/** Does something while one check is removed. A probe that others share is not removed, but sends another request. */
+/** Calls `act` while one check is removed. A probe that other checks share is not removed, but sends a different request. */
 export async function whileDisabled<T>(suite: Suite, check: CheckOrRule, act: () => Promise<T>): Promise<T> {
   if (isShared(check)) return whileRequestingElse(check, act);
-  // No other place changes the suites.
+  // No other code changes the suites.
   const checks = suite.checks as CheckOrRule[];
   const place = checks.indexOf(check);
   checks.splice(place, 1);
@@ -18,7 +18,7 @@ export async function whileDisabled<T>(suite: Suite, check: CheckOrRule, act: ()
   }
 }
 
-/** Returns whether it is a probe that another check uses or follows. */
+/** Returns whether a check is a probe that another check uses or follows. */
 export function isShared(check: CheckOrRule): check is Probe {
   if (check.kind !== 'probe') return false;
   return suites.some(({ checks }) =>

@@ -1,9 +1,9 @@
-/** How many servers may show something for each of them to be necessary. */
+/** The maximum number of servers that may show the same result if each of them is to count as necessary. */
 const few = 2;
 
 /**
- * Takes one line for each run: `{ family, id, shows }`. Returns for each server what only it shows, or it and one other. A server that ran
- * more than once shows what one of its runs does.
+ * Takes one line for each run: `{ family, id, shows }`. Returns the results that each server shows and that at most one
+ * other server shows. A server that ran several times shows everything that any of its runs shows.
  */
 export function earnedBy(runs) {
   const servers = new Map();
@@ -21,7 +21,7 @@ export function earnedBy(runs) {
   }));
 }
 
-/** Returns the lines of the output: a server, and below it what it earns. */
+/** Returns the lines of the output: each server, and below it the results that `earnedBy` returns for it. */
 export function linesOf(servers) {
   return servers.flatMap(({ name, earns }) =>
     earns.length === 0

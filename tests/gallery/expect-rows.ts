@@ -8,8 +8,8 @@ import { selectRows } from './select-rows.ts';
 import { recorderOf } from './shown-by.ts';
 
 /**
- * Tests that the kit reports about each server exactly what its row expects and, for every eighth server, that it writes no part of
- * the key. A server that needs something which this machine lacks is skipped, with the reason.
+ * Tests that the kit reports about each server exactly what its row expects and, for every eighth server, that it writes no
+ * part of the key. A server that needs something that this machine lacks is skipped, and the reason is shown.
  */
 export function expectRows(rows: Divided<Row>, options: TestOptions = {}): void {
   const { quick, extended } = selectRows(rows);
@@ -30,7 +30,7 @@ function expectEach(rows: readonly Row[], options: TestOptions): void {
         });
         if (skipped !== undefined) return skip(skipped);
         expect(complaints).toEqual([]);
-        // Every format is written, which takes a fifth of the time of a run.
+        // This writes every format, which takes a fifth of the time of a run.
         if (events.length > 0 && index % 8 === 0) expect(await leaksIn(events)).toEqual([]);
       });
   });

@@ -35,12 +35,15 @@ const ofMessages: readonly string[] = [
   ...['key-locked-out', 'limit-by-connection'],
 ];
 
-/** Returns whether a server shows what it does without a socket, at half the cost of a run. */
+/** Returns whether the behavior of a server shows without a socket, which halves the cost of a run. */
 export function showsInMemory({ id, family }: ReferenceRow): boolean {
   return !(family === 'defects' ? ofConnections : ofMessages).includes(id);
 }
 
-/** Serves a row without a socket, by a clock that only waits move: the same run takes the same time everywhere. */
+/**
+ * Serves a row without a socket, with a clock that only waits move, so that the same run takes the same time on every
+ * machine.
+ */
 export function inMemory(row: ReferenceRow): ReferenceRow {
   return {
     ...row,

@@ -8,7 +8,7 @@ import type { Expect } from './row.ts';
 import type { Outcome, RowTrial } from './run-row.ts';
 import { isGood, matrixComplaints, matrixOf, summaryOf } from './summary.ts';
 
-/** Makes outcomes of defects that were reported under these requirements. */
+/** Makes the outcomes of defects, each reported under these requirements. */
 const finding = (...found: readonly (readonly string[])[]): Outcome[] =>
   found.map((ids, index) => ({
     row: defectRows[index] ?? expect.fail(),
@@ -19,7 +19,7 @@ const finding = (...found: readonly (readonly string[])[]): Outcome[] =>
 
 const conforming = runInMemory();
 
-/** Returns the report of a conforming run, in which these requirements fail or warn. */
+/** Returns the report of a conforming run, changed so that these requirements fail or warn. */
 async function reporting(...ids: readonly string[]): Promise<Report> {
   const { report } = await conforming;
   const levels = new Map(catalog.map(({ id, level }) => [id, level]));
@@ -93,13 +93,13 @@ describe('the kill matrix', () => {
     expect(rows).toEqual(judged.filter(({ asked }) => asked !== 'description').map(({ id }) => id));
   });
 
-  it('complains about requirements that fewer than two defects violate', () => {
+  it('has a complaint about a requirement that fewer than two defects violate', () => {
     const complaints = matrixComplaints(matrixOf(finding(['list.ok'])));
     expect(complaints).toContain('list.ok needs 2 defects that violate it, and has 1');
     expect(complaints).toContain('list.complete needs 2 defects that violate it, and has 0');
   });
 
-  it('complains about a requirement that never fails alone', () => {
+  it('has a complaint about a requirement that never fails alone', () => {
     const shadowed = finding(['list.ok', 'list.category'], ['list.ok', 'list.category'], ['list.ok']);
     const complaints = matrixComplaints(matrixOf(shadowed)).filter((text) => /fails together/.test(text));
     expect(complaints).toEqual(['list.category only ever fails together with list.ok']);

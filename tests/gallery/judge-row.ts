@@ -9,7 +9,7 @@ export interface Complaint {
   readonly saw: string;
 }
 
-/** Compares a run with what its row expects. `whileLimited` counts the requests sent too early, one at a time if possible. */
+/** Compares a run with what its row expects. `whileLimited` is the number of requests that the server received too early. */
 export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: number): Complaint[] {
   const { report, counted, complaints } = trial;
   const { passes = [], notTested = {}, outcome, verdict: pattern } = expect;
@@ -19,7 +19,7 @@ export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: numb
   const isRight = isExpected(found, expect);
   return [
     ...unless(isRight, wordsOf(expect), seen(report, found)),
-    // They follow from the requirements, so they show something new only if those are right.
+    // The exit status and the outcome follow from the reported requirements, so compare them only if those are as expected.
     ...unless(
       !isRight || verdict.exitStatus === status,
       `exit status ${status}`,
@@ -74,10 +74,10 @@ export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: numb
   ];
 }
 
-/** Compares what the server counted, or else the run, with the maxima that the run announced. */
+/** Compares the counts with the maxima that the run announced. If the server does not count, uses the counts of the run. */
 export function beyondMaxima({ report, counted }: Pick<RowTrial, 'report' | 'counted'>): Complaint[] {
   const { plan, requests, waits } = report;
-  // Timers may be a little late.
+  // Timers may fire a little late.
   const waited = Math.floor(waits.reduce((sum, { seconds }) => sum + seconds, 0));
   const costs = [
     ['requests', counted?.requests ?? requests.total, plan.atMost],
@@ -102,12 +102,15 @@ export function idsWith(report: Report, ...verdicts: readonly string[]): string[
 
 const required = new Set(catalog.filter(({ level }) => level === 'required').map(({ id }) => id));
 
-/** Returns the exit status of a run that found these requirements: the one that the row states, or else 1 if one of them is required. */
+/**
+ * Returns the expected exit status of a run that reports these requirements: the status that the row states, or 1 if one of
+ * them is required, else 0.
+ */
 export function expectedStatus({ status }: Pick<Expect, 'status'>, found: readonly string[]): number {
   return status ?? (found.some((id) => required.has(id)) ? 1 : 0);
 }
 
-/** Returns whether these requirements, and no others, were to be reported. */
+/** Returns whether a row expects exactly these requirements to be reported. */
 export function isExpected(found: readonly string[], { reports, oneOf = [], may = [] }: Expect): boolean {
   const allowed = [...reports, ...oneOf, ...may];
   return (

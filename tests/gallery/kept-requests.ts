@@ -1,9 +1,12 @@
-/** The defects of the gallery accept many kinds of bodies; real validators fail for one kind (docs/evidence.md). */
+/**
+ * The defects of the gallery accept many kinds of bodies, but real validators may fail for only one kind (see
+ * docs/evidence.md).
+ */
 const named = 'The requirements name this kind of body.';
 const form =
   'The requirements name this form of the credential, and each operation may read it with its own code.';
 
-/** Requests of a standard run that find no defect alone, and why they stay. */
+/** Requests of a standard run that find no defect on their own, and the reasons why they stay. */
 export const keptRequests: Readonly<Record<string, string>> = {
   'GET /categories with Bearer and the key joined by a dot': form,
   'GET /categories with the key under the scheme Token': form,

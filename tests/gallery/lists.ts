@@ -4,7 +4,7 @@ import { variants } from '../../reference-server/variants/index.ts';
 import { csv } from '../docs/csv.ts';
 import type { Documents } from '../docs/written.ts';
 
-/** The lists of the gallery that docs/evidence.md links to. */
+/** Returns the lists of the gallery that docs/evidence.md links to. */
 export function galleryLists(): Documents {
   return {
     'docs/data/gallery-defects.csv': csv(

@@ -1,7 +1,8 @@
 /**
- * `npm run gallery` runs all defects and legal variants, and writes its section of docs/evidence.md and its lists. `npm run gallery -- --family NAME` runs all servers of a family,
- * and `--only IDS` some of them: ids separated by commas, in which `*` matches anything. `--earned` runs all servers of all families, and
- * lists for each what only it shows, or it and one other.
+ * `npm run gallery` runs all defects and legal variants, and writes a section of docs/evidence.md and the lists of the
+ * gallery. `npm run gallery -- --family NAME` runs all servers of a family, and `--only IDS` runs some of them. IDS are
+ * separated by commas, and `*` matches anything. `--earned` runs all servers of all families, and lists the results that
+ * only one or two of them show.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -36,7 +37,7 @@ function readOptions() {
   }
 }
 
-/** Runs every server, and prints what each earns. A failing test does not stop it. */
+/** Runs every server, and prints the results that only one or two servers show. A failing test does not stop the command. */
 function printEarned() {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-earned-'));
   const families = ['defects', 'variants', 'limiters', 'phenomena', 'hostile', 'stacks', 'strangers'];
@@ -56,7 +57,7 @@ function printEarned() {
   console.log(linesOf(earnedBy(runs)).join('\n'));
 }
 
-/** A whole family takes longer than what a tier has of it. */
+/** A whole family takes longer than the part of it that is in a tier. */
 const patient = ['--testTimeout', '300000'];
 
 const values = readOptions();

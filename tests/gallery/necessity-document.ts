@@ -6,7 +6,7 @@ import { code, type Documents, markdownTable } from '../docs/written.ts';
 import { checks, type Necessity } from './necessity.ts';
 import { checkName, redundantChecks } from './redundant-checks.ts';
 
-/** Written by the last measurement on this machine, if there was one. */
+/** The list that the last measurement on this machine wrote, if there was one. */
 const list = 'reports/gallery-necessity.csv';
 
 const kinds: Readonly<Record<CheckOrRule['kind'], string>> = {
@@ -72,7 +72,7 @@ ${markdownTable(
   };
 }
 
-/** Lists, for each check of the last measurement, the defect that was missed without it, to try that one first. */
+/** Lists, for each check of the last measurement, the defect that was missed without it, so that this defect is tried first. */
 export function defectsMissedBefore(): readonly string[] {
   return isThere(list) ? readCsv(list).map((row) => row['missed defect'] ?? '') : [];
 }

@@ -12,22 +12,22 @@ import { tryRow } from './run-row.ts';
 
 /** What the gallery reports when one check is removed. */
 export type Necessity =
-  /** It only observes, so it cannot miss a defect. */
+  /** The check only observes, so no defect can be missed without it. */
   | { readonly kind: 'observes' }
-  /** It needs an option that the gallery does not use, or another seed. */
+  /** The check needs an option that the gallery does not use, or a different seed. */
   | { readonly kind: 'not selected' }
   /** `gallery` exits with 1: a run with these settings misses the defect or reports it elsewhere. */
   | { readonly kind: 'noticed'; readonly defect: string; readonly settings: string }
-  /** Nothing is missed, because others find the same. */
+  /** Nothing is missed, because other checks find the same. */
   | { readonly kind: 'redundant' };
 
-/** Settings that each check is tried with, the usual ones first. */
+/** The settings with which each check is tried, beginning with the usual settings. */
 const ways: readonly (readonly [words: string, settings: Partial<Settings>])[] = [
   ['', {}],
   ['--no-exhaust', { exhaust: false }],
 ];
 
-/** How many servers run at a time. */
+/** How many servers are tested at a time. */
 const atATime = 4;
 
 /** Every check, rule and probe, with its suite. */
@@ -37,7 +37,7 @@ export const checks: readonly (readonly [Suite, CheckOrRule])[] = suites.flatMap
 
 /**
  * Removes a check and runs the defects of its requirement until one is missed. For a probe that other requirements share,
- * all other defects follow. `likely` is the id of a defect that was missed before, and runs first.
+ * runs all other defects next. `likely` is the id of a defect that was missed before, and runs first.
  */
 export async function necessityOf(suite: Suite, check: CheckOrRule, likely = ''): Promise<Necessity> {
   const own = defectsOf(check.requirement);
@@ -58,7 +58,7 @@ export async function necessityOf(suite: Suite, check: CheckOrRule, likely = '')
 
 const inStandardRun = new Set<CheckOrRule>(select(catalogueOf(), standard('http://localhost/v1')).checks);
 
-/** Checks that the seed selects are tried if the default one does. */
+/** Returns whether a check is tried. Of the checks that the seed selects, only those of the default seed are. */
 function isChosen(check: CheckOrRule): boolean {
   const isChance = check.kind === 'check' && check.needs.chosen !== undefined;
   return !isChance || inStandardRun.has(check);
@@ -72,13 +72,13 @@ function isObserved({ requirement }: CheckOrRule): boolean {
   return catalog.find(({ id }) => id === requirement)?.level === 'observed';
 }
 
-/** A check that only some profiles send is missed only in runs with these profiles. */
+/** Returns whether the run of a row sends a check, because some checks are sent only with certain profiles. */
 function isSentIn(check: CheckOrRule, { settings }: Row): boolean {
   const profiles = 'needs' in check ? check.needs.profiles : undefined;
   return profiles === undefined || profiles.includes(settings?.profile ?? 'standard');
 }
 
-/** Returns the defects that these settings show while no check is removed. */
+/** Returns the defects that a run with these settings reports while no check is removed. */
 async function shownWith(tried: readonly Row[], settings: Partial<Settings>): Promise<Row[]> {
   const shown: Row[] = [];
   for (const row of tried) if (!(await isWrong(row, settings))) shown.push(row);
@@ -86,7 +86,7 @@ async function shownWith(tried: readonly Row[], settings: Partial<Settings>): Pr
 }
 
 async function firstWrong(tried: readonly Row[], settings: Partial<Settings>): Promise<Row | undefined> {
-  // The first runs alone: if it is the one that was missed before, no other has to run.
+  // The first defect runs alone. If it was missed before, it probably is again, and no other defect has to run.
   for (let from = 0; from < tried.length; from += from === 0 ? 1 : atATime) {
     const some = tried.slice(from, from === 0 ? 1 : from + atATime);
     const wrong = await Promise.all(some.map((row) => isWrong(row, settings)));
@@ -96,7 +96,7 @@ async function firstWrong(tried: readonly Row[], settings: Partial<Settings>): P
   return undefined;
 }
 
-/** Returns whether the gallery would complain. Requests sent while rate-limited do not count here. */
+/** Returns whether the gallery would complain. Requests that were sent while rate-limited do not count here. */
 async function isWrong(row: Row, settings: Partial<Settings>): Promise<boolean> {
   const trial = await tryRow(row, settings);
   return !('skipped' in trial) && complaintsOf(row.expect, trial, 0).length > 0;

@@ -7,7 +7,7 @@ import { galleryHeading, gallerySection } from './page.ts';
 import { referenceRows } from './reference.ts';
 import { summaryOf } from './summary.ts';
 
-/** Other tests compare each server with what it states. This one covers what follows for the whole gallery. */
+/** Other tests compare each server with its row. This test covers the results for the whole gallery. */
 const outcomes = referenceRows.map((row) => ({
   row,
   found: catalog.map(({ id }) => id).filter((id) => row.expect.reports.includes(id)),

@@ -6,7 +6,7 @@ import type { Summary } from './summary.ts';
 /** The section of docs/evidence.md about the gallery. */
 export const galleryHeading = 'The gallery';
 
-/** Writes that section: what the gallery shows in numbers. */
+/** Returns that section, which shows the results of the gallery in numbers. */
 export function gallerySection(outcomes: readonly Outcome[], summary: Summary): string {
   const { defects, variants, matrix } = summary;
   const warned = outcomes.filter(({ row, found }) => row.family === 'variants' && found.length > 0);

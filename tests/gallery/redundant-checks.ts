@@ -5,7 +5,7 @@ export function checkName({ requirement, title }: Pick<CheckOrRule, 'requirement
   return `${requirement}: ${title}`;
 }
 
-/** Checks that nothing in the gallery misses, in the order of the suites, and why they stay. */
+/** Checks without which the gallery misses nothing, in the order of the suites, and the reasons why they stay. */
 export const redundantChecks: Readonly<Record<string, string>> = {
   'auth.bearer-only: GET /categories with the key under the scheme Token':
     'The seed selects one operation for this form, and the defect accepts it on all of them.',

@@ -13,7 +13,7 @@ export interface ReferenceRow extends Row {
   readonly change: Change;
 }
 
-/** Legal servers that prevent a verdict even with `--profile gentle`: the waits that they ask for. */
+/** Legal servers that prevent a verdict even with `--profile gentle`, because they request long waits. */
 const neverWithVerdict: readonly string[] = [
   ...['limit-of-five', 'limit-of-one', 'day-nearly-spent', 'day-all-but-spent'],
 ];
@@ -39,7 +39,7 @@ const undecided: readonly string[] = [
   ],
 ];
 
-/** Legal servers that leave something undecided if requests meet in them, which depends on the machine. */
+/** Legal servers that leave something undecided if they receive requests at the same time, which depends on the machine. */
 const undecidedByChance: readonly string[] = ['one-at-a-time', 'two-at-a-time'];
 
 /** Defects that only a run with an interface description detects. */
@@ -51,7 +51,7 @@ export const defectRows: readonly ReferenceRow[] = defects
 
 export const variantRows: readonly ReferenceRow[] = variants.map(variantRow);
 
-/** Every server of the command `gallery`: the defects, then the legal variants. */
+/** Every server that `npm run gallery` tests: the defects, then the legal variants. */
 export const referenceRows: readonly ReferenceRow[] = [...defectRows, ...variantRows];
 
 /** Describes a defect of the reference server as a row. */
@@ -68,7 +68,10 @@ function defectRow(defect: Defect): ReferenceRow {
   };
 }
 
-/** Returns the outcome of a gentle run against a legal variant. Such a run does not select everything, so none conforms. */
+/**
+ * Returns the outcome of a gentle run against a legal variant. Such a run does not select everything, so its outcome is
+ * never `conforms`.
+ */
 export function gentleOutcomeOf(id: string): RunOutcome {
   return neverWithVerdict.includes(id) ? 'no verdict' : 'passed';
 }
@@ -95,7 +98,7 @@ export function variantRow({ id, title, legal, warnings, change }: Variant): Ref
   };
 }
 
-/** Serves the changed server on loopback, in virtual time that the kit shares. */
+/** Returns how to start the changed server on loopback, in virtual time that the kit shares. */
 function served(change: Change): Pick<ReferenceRow, 'change' | 'clock' | 'start'> {
   return {
     change,
@@ -111,7 +114,7 @@ function served(change: Change): Pick<ReferenceRow, 'change' | 'clock' | 'start'
   };
 }
 
-/** Returns what the rows of the gallery compare of a reference server's counts. */
+/** Returns the counts of a reference server that the gallery compares. */
 export function countedBy({ whileAnyLimited, ...counts }: Statistics): Counted {
   return { ...counts, whileLimited: whileAnyLimited };
 }

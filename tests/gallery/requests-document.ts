@@ -2,7 +2,7 @@ import { code, type Documents, markdownTable } from '../docs/written.ts';
 import { keptRequests } from './kept-requests.ts';
 import type { Finder } from './requests.ts';
 
-/** Returns the requests of a standard run that find no defect alone. */
+/** Returns the requests of a standard run that find no defect on their own. */
 export function findNothingAlone(finders: readonly Finder[]): readonly Finder[] {
   return finders.filter(({ position, alone }) => position !== undefined && alone.length === 0);
 }

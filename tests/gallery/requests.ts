@@ -16,7 +16,7 @@ export interface Finder extends SentRequest {
   /** Its position in a run that sends one request at a time; undefined if a standard run does not always send it. */
   readonly position?: number | undefined;
   readonly found: number;
-  /** The defects that only it finds. */
+  /** The defects that only this request finds. */
   readonly alone: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export const standardDefects: readonly Row[] = defectRows.filter(
   ({ settings }) => settings?.profile === undefined,
 );
 
-/** What finds the defects that no single response shows. */
+/** A placeholder for what finds the defects that no single response shows. */
 const wholeRun: SentRequest = { request: 'the whole run', requirement: '' };
 
 /** Returns the requests that a standard run on the Free plan sends to a correct server, in order. */
@@ -51,7 +51,7 @@ export function findersOf({ expect }: Row, occurrences: readonly Occurrence[]): 
   return byName.size === 0 ? [wholeRun] : [...byName.values()];
 }
 
-/** Adds up what each request finds: those of a standard run in order, then those that are sent only if needed. */
+/** Adds up what each request finds: first the requests of a standard run in order, then those that are sent only if needed. */
 export function addUp(
   standard: readonly SentRequest[],
   foundBy: ReadonlyMap<string, readonly SentRequest[]>,

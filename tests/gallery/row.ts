@@ -8,20 +8,20 @@ export type Family = 'defects' | 'variants' | 'limiters' | 'strangers' | 'hostil
 
 /** A server of the gallery: what it does, why it exists, how to start it, and what the kit must report about it. */
 export interface Row {
-  /** Unique in its family. It never changes its meaning. */
+  /** Unique in the family. Its meaning never changes. */
   readonly id: string;
   readonly family: Family;
   /** What the server does. */
   readonly title: string;
   /** How a mistake happens, or why the server is legal. */
   readonly origin: string;
-  /** Settings of the run other than the defaults. */
+  /** Settings of the run that differ from the defaults. */
   readonly settings?: Partial<Settings>;
   readonly expect: Expect;
   /** The clock that the kit and the server share. If it is missing, both run in real time. */
   readonly clock?: () => Clock;
   readonly start: Start;
-  /** Runs the kit in another way than by its library. */
+  /** Runs the kit in a way other than through its library. */
   readonly run?: RunKit;
 }
 
@@ -33,13 +33,13 @@ export interface Expect {
   readonly oneOf?: readonly string[];
   /** These may be reported, too. */
   readonly may?: readonly string[];
-  /** These pass: the run must have tested them. */
+  /** These must pass, so the run must have tested them. */
   readonly passes?: readonly string[];
-  /** These are not tested, with a reason like this. */
+  /** These are not tested, for a reason that matches the pattern. */
   readonly notTested?: Readonly<Record<string, RegExp>>;
-  /** The exit status, unless it follows from the levels of those of these requirements that are reported: 1 if one is required, else 0. */
+  /** The exit status, unless it follows from the levels of the reported requirements: 1 if one of them is required, else 0. */
   readonly status?: 0 | 1 | 3;
-  /** The outcome of the run, if one with the same exit status would be wrong. */
+  /** The outcome of the run, if another outcome with the same exit status would be wrong. */
   readonly outcome?: RunOutcome;
   /** Matches the verdict of the run. */
   readonly verdict?: RegExp;
@@ -56,7 +56,7 @@ export interface Skipped {
 export interface Started extends Pick<RunContext, 'openDispatcher'> {
   /** The base URL. */
   readonly url: string;
-  /** Returns what the server counted. It is missing if nothing counts. */
+  /** Returns what the server counted. Missing if the server does not count. */
   readonly counted?: () => Counted;
   /** Returns what the server objects to in the requests, if anything. */
   readonly complaint?: () => string | undefined;
@@ -64,7 +64,7 @@ export interface Started extends Pick<RunContext, 'openDispatcher'> {
   readonly close?: () => Promise<void>;
 }
 
-/** What a server counted, without the kit's code. */
+/** What a server counted with its own code, not with the kit's. */
 export interface Counted {
   readonly requests: number;
   /** Requests between a 429 and the end of its wait. */
@@ -77,7 +77,7 @@ export interface Counted {
   readonly faults?: number;
 }
 
-/** Runs the kit against a server that was started. */
+/** Runs the kit against a server that has been started. */
 export type RunKit = (
   server: Started,
   settings: Partial<Settings>,

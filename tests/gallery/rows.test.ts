@@ -12,7 +12,7 @@ import { selectRows } from './select-rows.ts';
 
 const both = ({ quick, extended }: Divided<Row>): readonly Row[] => [...quick, ...extended];
 
-/** Every family, with the fewest servers that it may have. */
+/** Every family, with the minimum number of servers in it. */
 const families: readonly (readonly [name: Row['family'], rows: readonly Row[], least: number])[] = [
   ['defects', both(defects), 300],
   ['variants', both(variants), 129],
@@ -46,7 +46,7 @@ describe.each(families)('the rows of %s', (family, rows, least) => {
 });
 
 describe('--only', () => {
-  it('selects rows of both tiers by id, in which * matches anything', () => {
+  it('selects rows of both tiers by patterns of ids, in which * matches anything', () => {
     const { quick, extended } = selectRows(limiters, 'gcra *,token-bucket right');
     const ids = both({ quick, extended }).map(({ id }) => id);
     expect(ids).toContain('token-bucket right');

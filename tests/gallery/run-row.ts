@@ -9,7 +9,7 @@ import { trialSettings } from './trial.ts';
 /** A run of the kit against the server of a row. */
 export interface RowTrial {
   readonly report: Report;
-  /** Undefined if nothing counts. */
+  /** Undefined if the server does not count. */
   readonly counted: Counted | undefined;
   /** What the server, or the process of the kit, objects to. */
   readonly complaints: readonly string[];
@@ -27,18 +27,18 @@ export interface Outcome {
   readonly skipped?: string;
 }
 
-/** What a run varies, and who watches it. */
+/** How to vary a run, and who observes it. */
 export interface How extends Pick<RunContext, 'listen'> {
-  /** Settings besides those of the row. */
+  /** Settings in addition to those of the row. */
   readonly settings?: Partial<Settings>;
   /** Gets the first run. */
   readonly tried?: (trial: RowTrial) => void;
 }
 
 /**
- * Runs the kit against the server of a row, and compares the result with what the row expects. Requests in flight when a 429
- * arrives cannot be canceled. If the server counted such a request, a second run sends one request at a time. `listen` and
- * `tried` get the first run.
+ * Runs the kit against the server of a row, and compares the result with what the row expects. Requests in flight when a
+ * 429 arrives cannot be canceled. If the server counted such a request after a 429, a second run sends one request at a
+ * time. `listen` and `tried` get the first run.
  */
 export async function runRow(row: Row, { settings, listen, tried }: How = {}): Promise<Outcome> {
   const first = await tryRow(row, settings, listen === undefined ? {} : { listen });

@@ -6,8 +6,8 @@ import type { Divided } from '../support/tiers.ts';
 import type { Row } from './row.ts';
 
 /**
- * Selects the rows that `npm run gallery -- --only` names by ids, in which `*` matches anything. Without it, selects all.
- * Throws an Error if a pattern matches none.
+ * Selects the rows whose ids match the patterns of `npm run gallery -- --only`, in which `*` matches anything. Without
+ * `--only`, selects all rows. Throws an Error if a pattern matches no row.
  */
 export function selectRows<Item extends Row>(
   rows: Divided<Item>,

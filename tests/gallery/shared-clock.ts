@@ -1,13 +1,13 @@
 import type { Clock } from '../../src/exchange/clock.ts';
 
 export interface SharedClockOptions {
-  /** How far ahead of the local clock it starts, in milliseconds. */
+  /** How far the clock starts ahead of the local clock, in milliseconds. */
   readonly ahead?: number;
-  /** How far each reading advances it, in milliseconds; simulates a slow target. */
+  /** How far each reading advances the clock, in milliseconds, which simulates a slow target. */
   readonly perReading?: number;
 }
 
-/** Creates a clock whose sleeps take no time: they advance it for the kit and for the server that shares it. */
+/** Creates a clock whose sleeps take no time. They advance the clock for the kit and for the server that shares it. */
 export function createSharedClock({ ahead = 0, perReading = 0 }: SharedClockOptions = {}): Clock {
   let moved = ahead;
   const read = () => {

@@ -2,5 +2,5 @@
 import { expectRows } from './expect-rows.ts';
 import { strangerRows } from './rows/strangers.ts';
 
-// Their windows last seconds of real time.
+// The windows of these servers last several seconds of real time.
 expectRows({ quick: [], extended: strangerRows }, { concurrent: true, timeout: 120_000 });

@@ -19,7 +19,7 @@ export function summaryOf(outcomes: readonly Outcome[], whole: boolean) {
 
 export type Summary = ReturnType<typeof summaryOf>;
 
-/** Returns whether every result is as expected: exit status 0. */
+/** Returns whether every result is as expected, which leads to exit status 0. */
 export const isGood = ({ wrong, gaps }: Summary): boolean => wrong.length === 0 && gaps.length === 0;
 
 function shareOf(outcomes: readonly Outcome[], family: Family) {
@@ -27,7 +27,7 @@ function shareOf(outcomes: readonly Outcome[], family: Family) {
   return { good: ofFamily.filter(({ complaints }) => complaints.length === 0).length, all: ofFamily.length };
 }
 
-/** Lists the requirements that a run can find violated, by section, each with the defects reported there. */
+/** Lists the requirements that a run can find violated, by section, each with the defects that were reported under it. */
 export function matrixOf(outcomes: readonly Outcome[]) {
   const defects = outcomes.filter(({ row }) => row.family === 'defects');
   return sections
@@ -47,7 +47,7 @@ export function matrixOf(outcomes: readonly Outcome[]) {
 
 export type Matrix = ReturnType<typeof matrixOf>;
 
-/** A single defect may have been written for its check, so each requirement needs more. */
+/** A single defect may have been written to fit its check, so each requirement needs more than one. */
 const fewestDefects = 2;
 
 /** Lists the requirements that too few defects violate, and those that never fail alone. */

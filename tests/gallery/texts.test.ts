@@ -38,7 +38,7 @@ for (const { rows, options } of inTiers(defects, 8))
     it.each(rows)('%s', options, async (_id, change) => {
       const found = new Set<string>();
       for (const seed of [usualSeed, 1, 2]) found.add(await foundIn(change, seed));
-      // One signature, so that a baseline knows the failure whatever the seed.
+      // The signature is always the same, so that a baseline recognizes the failure whatever the seed.
       expect([...found]).toEqual([expect.stringMatching(/^create\.text: [^,]+$/)]);
     });
   });

@@ -17,7 +17,7 @@ export const trialKeys = [{ key: trialKey, plan: 'free' }] as const;
 /** The seed of every trial. Results of the gallery must not depend on chance. */
 const trialSeed = 1;
 
-/** Makes settings as the command does, with the defaults of the given profile, or of `standard`. */
+/** Makes settings as the command does, with the defaults of the given profile or, without one, of `standard`. */
 export function trialSettings(baseUrl: string, given: Partial<Settings> = {}): Settings {
   return {
     baseUrl,

@@ -40,7 +40,7 @@ it('the next plain GET is the oldest of those with the highest priority', () => 
   expect(queue.size).toBe(1);
 });
 
-it('requests of one kind wait in one line, in the order in which they will be sent', () => {
+it('requests of the same kind wait in one line, in the order in which they will be sent', () => {
   const bodies = [1, 3, 2, 3].map((priority) => ({ priority, make: () => post({ name: 'A' }) }));
   const queue = waiting(...bodies, { make: () => get(listCategories, 'none') });
   expect([...queue.values()].map((entries) => entries.map(({ purpose }) => purpose))).toEqual([

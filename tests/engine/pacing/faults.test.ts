@@ -41,7 +41,7 @@ describe('an error inside the queue', () => {
     ['a wait', { heldMs: 5_000, listen: broken }],
   ];
 
-  it.each(parts)('in %s ends every request, sent or waiting', async (_where, part) => {
+  it.each(parts)('in %s ends every request, whether sent or waiting', async (_where, part) => {
     const { queue, faults } = queueWith(part);
     const sent = await Promise.allSettled(Array.from({ length: 6 }, () => queue.send(wanted)));
     await Promise.all([queue.prove(), queue.settled()]);
@@ -71,7 +71,7 @@ describe('an internal error', () => {
   );
 
   for (const { rows, options } of inTiers([30, 40, 41, 42, 100, 200, 400, 800], 4))
-    it.each(rows)('at reading %i of the clock leads to a report and exit status 3', options, async (at) => {
+    it.each(rows)('at clock reading %i leads to a report and exit status 3', options, async (at) => {
       const clock = createSharedClock();
       let readings = 0;
       const monotonic = () => (++readings === at ? broken() : clock.monotonic());

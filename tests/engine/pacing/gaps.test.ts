@@ -14,7 +14,7 @@ const to = (request: HttpRequest, at: number, also: Partial<ResponseParts> = {})
 const stray = (request: HttpRequest, at: number) => to(request, at, { status: 429, quota: [60, 50, 60] });
 const shed = (request: HttpRequest, at: number) => to(request, at, { status: 503 });
 
-/** Returns the gaps after these exchanges; `prepare` changes the readings before. */
+/** Returns the gaps after these exchanges; `prepare` changes the readings first. */
 function gapsAfter(
   exchanges: readonly Exchange[],
   prepare = (_readings: ReturnType<typeof freshReadings>) => {},
@@ -29,17 +29,17 @@ function gapsAfter(
   return gaps;
 }
 
-/** The kinds that have a gap until the end of the run, in ms. */
+/** Returns the gap of each kind until the end of the run, in milliseconds. */
 function lasting(gaps: ReturnType<typeof createGaps>) {
   return [creation, pet, plainList(), get(orders)].map(gaps.lastingMs);
 }
 
-/** How long after `at`, in s, a request waits, in ms. */
+/** Returns how many milliseconds a request waits after `at`, which is in seconds. */
 const waitsAt = (gaps: ReturnType<typeof createGaps>, request: HttpRequest, at: number) =>
   Math.max(0, Math.round(gaps.until(request) - at * 1000));
 
 describe('after a stray 429', () => {
-  it('only requests of its kind have a gap, at least 250 ms', () => {
+  it('only requests of the same kind have a gap, of at least 250 ms', () => {
     expect(lasting(gapsAfter([to(creation, 0), stray(creation, 0.2)]))).toEqual([250, 0, 0, 0]);
     expect(lasting(gapsAfter([stray(pet, 0)]))).toEqual([0, 250, 0, 0]);
   });
@@ -65,7 +65,7 @@ describe('after a stray 429', () => {
     expect(lasting(gapsAfter(strays(20)))[0]).toBe(4_000);
   });
 
-  it('the next request has no gap, because it follows a wait, but all later requests of the kind do', () => {
+  it('the next request has no gap, because it follows a wait, but all later requests of the kind have one', () => {
     const gaps = gapsAfter([stray(creation, 0)]);
     expect(waitsAt(gaps, creation, 0.1)).toBe(0);
     const later = Array.from({ length: 30 }, (_, at) => to(creation, 5 + at));

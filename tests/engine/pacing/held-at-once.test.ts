@@ -19,7 +19,7 @@ const burstOf = (most: number): Change => {
   });
 };
 
-test('even with --concurrency 32, no more requests are in flight than may return 429', async () => {
+test('even with --concurrency 32, at most eight requests return 429', async () => {
   const { counted } = await runInMemory(
     { change: burstOf(25) },
     { concurrency: 32 },

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { SendingState } from '../../../src/engine/pacing/next.ts';
 import { aGet, type Case, decided, keyless, noProof, now, post, proof, usedUp } from '../../support/pace.ts';
 
-/** A request that failed and is sent again next: after its control, at once, unless a test says otherwise. */
+/**
+ * Returns a state in which a request that failed is sent again. Unless a test says otherwise, its control has been sent and
+ * it need not wait.
+ */
 function repetition(also: Partial<NonNullable<SendingState['repetition']>> = {}) {
   const { waiting = aGet({ priority: 9 }) } = also;
   const entry = waiting.entries[0] ?? expect.fail();
@@ -61,7 +64,7 @@ describe('a request that failed', () => {
   const held = repetition({ waiting: aGet({ priority: 9, heldUntil: 4_000 }) });
   const spent = repetition({ waiting: aGet({ priority: 9, bucket: usedUp }) });
   it.each<Case>([
-    ['lets others go on', { ...held, waiting: [aGet({ priority: 3 })] }, 'send 3'],
+    ['does not delay other requests', { ...held, waiting: [aGet({ priority: 3 })] }, 'send 3'],
     [
       'is waited for if nothing else is left',
       { ...held, waiting: [] },
@@ -69,7 +72,7 @@ describe('a request that failed', () => {
     ],
     ['waits for its quota', { ...spent, waiting: [] }, 'wait for quota until 9000, X-RateLimit-Reset'],
     [
-      'and the first that is allowed again ends the wait',
+      'waits only until another request is allowed again',
       { ...spent, waiting: [aGet({ heldUntil: 4_000 })] },
       'wait for quota until 4000, Retry-After',
     ],
@@ -117,7 +120,7 @@ describe('gaps', () => {
       'send 3',
     ],
     ['delay nothing once they are over', { waiting: [aGet({ gapUntil: now })] }, 'send 500'],
-    ['end when the first of them ends', { waiting: [post(longer), aGet(gap)] }, 'wait for gap until 1250'],
+    ['delay the queue only until the first of them ends', { waiting: [post(longer), aGet(gap)] }, 'wait for gap until 1250'],
     [
       'do not delay a kind that the run has given up on',
       { waiting: [aGet({ ...gap, heldUntil: 4_000 }), post(longer)] },

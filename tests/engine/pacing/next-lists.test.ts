@@ -61,12 +61,12 @@ describe('the proof of the limit', () => {
 
 describe('the queue waits for', () => {
   it.each<Case>([
-    ['the time that a 429 asks for', { limitedUntil: 5_000 }, 'wait for limit until 5000'],
+    ['the time that a 429 requests', { limitedUntil: 5_000 }, 'wait for limit until 5000'],
     ['a 429 even if its time has passed', { limitedUntil: 500 }, 'wait for limit until 500'],
     ['nothing after a 429 at the end of the run', { limitedUntil: 5_000, goesOn: false }, 'nothing'],
     ['the recovery', { recovering: true }, 'list: recovery'],
     ['a pause', { pausedUntil: 2_000 }, 'wait for pause until 2000'],
-    ['no expired pause', { pausedUntil: now }, 'send 500'],
+    ['no pause that has expired', { pausedUntil: now }, 'send 500'],
     ['a pause before the recovery', { pausedUntil: 2_000, recovering: true }, 'wait for pause until 2000'],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
@@ -77,20 +77,20 @@ describe('after a POST that may have broken the list', () => {
   it.each<Case>([
     ['the list is read before the next POST', { listDue: true }, 'list: storage'],
     ['other requests continue', { listDue: true, waiting: [post(), keyless({ priority: 3 })] }, 'send 3'],
-    ['no POST waits', { listDue: true, waiting: [keyless()] }, 'send 500'],
+    ['the list is not read if no POST waits', { listDue: true, waiting: [keyless()] }, 'send 500'],
     ['a control request follows a failure', { controlDue: true }, 'control'],
     [
-      'the list waits if its bucket is used up and the limit is not to be proven',
+      'the list waits if its bucket is used up and the run does not prove the limit',
       { listDue: true, proof: { ...noProof, bucket: usedUp } },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
     [
-      'the proof goes first if its bucket is used up',
+      'the proof goes before the list if the bucket is used up',
       { listDue: true, proof: { ...proof, asked: false, bucket: usedUp } },
       'exceed',
     ],
     [
-      'a control request also goes first if its bucket is used up',
+      'a control request waits if its bucket is used up',
       { controlDue: true, proof: { ...noProof, bucket: usedUp } },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],

@@ -15,7 +15,7 @@ import {
 
 describe('waiting requests', () => {
   it.each<Case>([
-    ['none', { waiting: [] }, 'nothing'],
+    ['nothing is sent if there are none', { waiting: [] }, 'nothing'],
     ['the highest priority goes first', { waiting: [post(), aGet({ priority: 700, order: 2 })] }, 'send 700'],
     ['requests go one at a time', { waiting: [aGet(), keyless()] }, 'send 500'],
   ])('%s', (_title, also, decision) => {
@@ -60,7 +60,7 @@ describe('the quota', () => {
   it.each<Case>([
     ['if unknown, lets the first request go alone', { waiting: [aGet({ bucket: unknown })] }, 'send 500'],
     ['lets the last request go alone', { waiting: [aGet({ bucket: left(1) })] }, 'send 500'],
-    ['used up', { waiting: [post({ bucket: usedUp })] }, 'wait for quota until 9000, X-RateLimit-Reset'],
+    ['used up: waits for Reset', { waiting: [post({ bucket: usedUp })] }, 'wait for quota until 9000, X-RateLimit-Reset'],
     [
       'used up without a usable Reset: waits a minute',
       { waiting: [post({ bucket: { left: 0, isKnown: true } })] },
@@ -82,13 +82,13 @@ describe('the quota', () => {
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
     [
-      'used up, but another bucket is not',
+      'used up: requests of another bucket continue',
       { waiting: [post({ bucket: usedUp }), aGet({ priority: 3 })] },
       'send 3',
     ],
-    ['requests without the key do not wait', { waiting: [keyless({ bucket: usedUp })] }, 'send 500'],
+    ['used up: requests without the key do not wait', { waiting: [keyless({ bucket: usedUp })] }, 'send 500'],
     [
-      'used up, but the limit is not enforced',
+      'used up without an enforced limit: requests continue',
       { waiting: [aGet({ bucket: usedUp })], unlimited: true },
       'send 500',
     ],

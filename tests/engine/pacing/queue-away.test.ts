@@ -6,7 +6,7 @@ const asking = 'whether the target is back for http.passing-failures';
 const waiting = 'for the target to respond again';
 const gone = 'Stopped: the target stopped responding';
 
-/** A target that is away from the second request on, each time for this many seconds. */
+/** Returns a queue to a target that goes away at requests for a pet, each time for this many seconds. */
 function leaving(reply: Reply, seconds: readonly number[], also: Target = {}) {
   let isUp = true;
   let absences = 0;
@@ -61,7 +61,7 @@ describe('a target that is away', () => {
     expect(log.filter((line) => line === asking)).toHaveLength(31);
   });
 
-  it('is waited for at most three times, and only the request that showed it fails', async () => {
+  it('is waited for at most three times, and only the request that showed its absence fails', async () => {
     const three = leaving({ fault: 'refused' }, [2, 2, 2]);
     await three.ask('a list', aList);
     expect(await Promise.all(['1', '2', '3'].map((name) => three.ask(name)))).toEqual(['refused', 200, 200]);

@@ -6,7 +6,7 @@ import { held, isOver, queueTo, turns } from '../../support/queues.ts';
 import { settingsFor } from '../../support/run-against.ts';
 
 describe('the end of a run', () => {
-  it('comes after --max-requests', async () => {
+  it('comes after as many requests as --max-requests allows', async () => {
     const { ask, queue, log } = queueTo({ settings: { maxRequests: 2 } });
     const ended = 'Stopped: --max-requests 2 is used up';
     expect(await Promise.all([ask('1'), ask('2'), ask('3'), ask('4')])).toEqual([200, 200, ended, ended]);
@@ -156,11 +156,11 @@ describe('an interruption', () => {
   });
 });
 
-describe('a budget of creates', () => {
+describe('a budget of creations', () => {
   const creating = { sentFor: 'create.ok', creates: true, make: () => post({ name: 'A' }) };
   const replies = [{ status: 201 }];
 
-  it('keeps a quarter in reserve until it is released, and stops only POSTs', async () => {
+  it('keeps a quarter in reserve until the reserve is released, and stops only POSTs', async () => {
     const { ask, queue } = queueTo({ replies, settings: { maxCreates: 8 } });
     const creates = () => Promise.all([1, 2, 3, 4].map((number) => ask(`create ${number}`, creating)));
     const spent = 'Stopped: --max-creates 8 is used up';
@@ -175,8 +175,8 @@ describe('a budget of creates', () => {
   });
 });
 
-describe('a wait of a check', () => {
-  it('delays all requests, and counts as a wait of the run', async () => {
+describe('a wait', () => {
+  it('of a check delays all requests, and counts as a wait of the run', async () => {
     const { ask, queue, log } = queueTo({ startedAt: -1_000 });
     const slept = queue.sleep(5_000, 'for a test');
     const asked = ask('1');
@@ -186,13 +186,13 @@ describe('a wait of a check', () => {
     expect(queue.waits()).toEqual([{ atMs: 1_000, seconds: 5, reason: 'for a test' }]);
   });
 
-  it('ends the run if it exceeds --max-wait', async () => {
+  it('of a check ends the run if it exceeds --max-wait', async () => {
     const { queue } = queueTo({ settings: { maxWaitSeconds: 4 } });
     await expect(queue.sleep(5_000, 'for a test')).rejects.toMatchObject({ kind: 'maxWaitSeconds' });
     expect(queue.stopped()?.message).toBe('a wait of 5 s for a test would exceed --max-wait 4');
   });
 
-  it('comes first if the target asked for a wait before the run', async () => {
+  it('that the target requested before the run comes before all requests', async () => {
     const { ask, log } = queueTo({ heldMs: 5_000 });
     await ask('1');
     expect(log).toEqual([

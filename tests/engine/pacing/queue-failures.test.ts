@@ -7,7 +7,7 @@ import { freshReadings } from '../../support/readings.ts';
 const quiet = 'before a request that failed is sent again';
 const control = 'a valid request between failures for http.passing-failures';
 const took = 0.01;
-/** A target that serves everything but pets, after a first list. */
+/** Returns a queue to a target that has served one list and then fails only requests for a pet. */
 async function failing(status: number, also: Target = {}) {
   const readings = freshReadings();
   const reply: Target['reply'] = ({ operation }) => (operation === 'petById' ? { status, took } : { took });
@@ -49,7 +49,7 @@ describe('a request that fails alone', () => {
     expect(pets).toBe(replies.length);
   });
 
-  it('is not retried after two others for the same requirement failed in the same way', async () => {
+  it('is not retried after two other requests for the same requirement failed in the same way', async () => {
     const { ask, log } = await failing(500);
     for (const name of ['one', 'two', 'three']) expect(await ask(name)).toBe(500);
     const count = (name: string) => log.filter((line) => line.startsWith(`${name} `)).length;
@@ -75,11 +75,11 @@ describe('a request that fails alone', () => {
       operation === 'listCategories' && ++lists > 1 && lists < 4 ? { status: 500, took } : { took };
     const { ask, log } = await failing(500, { reply });
     expect(await ask('one', aList)).toBe(200);
-    // The control of a plain GET is another request.
+    // A plain GET also has a control request of its own.
     expect(log.filter((line) => line === control)).toHaveLength(2);
   });
 
-  it('is not retried if a plain GET cannot pass as its control', async () => {
+  it('is not retried if it is a plain GET and its control fails, too', async () => {
     const { ask, log, seen } = await failing(500, { reply: () => ({ status: 500, took }) });
     expect(await ask('one', aList)).toBe(500);
     expect(log).toContain('one for list.ok');
@@ -102,7 +102,7 @@ describe('a request that fails alone', () => {
     expect(gateways[1]).toBeGreaterThanOrEqual(2);
   });
 
-  it('is retried on a connection after the same first request, or after its control', async () => {
+  it('is retried on its own connection, where its control takes the place of the first request', async () => {
     const sent: unknown[] = [];
     const reply: Target['reply'] = ({ operation }, { own }) => {
       sent.push([operation, own?.id, own?.after?.purpose]);

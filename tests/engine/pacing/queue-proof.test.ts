@@ -52,7 +52,7 @@ describe('the proof of the limit', () => {
     await ask('a list', aList);
     await Promise.all([ask('a GET'), ask('another')]);
     expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
-      // The GET that failed waits elsewhere.
+      // Does not count the GET that failed, which waits elsewhere.
       ahead: { requests: 1, proof: true },
     });
   });
@@ -65,7 +65,7 @@ describe('the proof of the limit', () => {
     expect(queue.proofSkipped()?.code).toBe('dependency');
   });
 
-  it('goes on after a 429 that the limit does not cause', async () => {
+  it('goes on after a 429 that the limit did not cause', async () => {
     const one = { quota: [60, 1, 60] } as const;
     const replies: Reply[] = [one, limited('1', 1), one, { quota: [60, 0, 60] }, limited('1'), {}];
     const { ask, queue, log } = queueTo({ exhaust, replies });

@@ -32,7 +32,7 @@ describe('after a 429', () => {
     expect(log.slice(2)).toEqual(['a list for list.ok', 'resumes', 'one for pets.exists']);
   });
 
-  it('the run ends if four waits for the requested time end with a 429', async () => {
+  it('the run ends if a 429 follows each of four requested waits', async () => {
     const { ask, queue, log } = queueTo({ replies: [retryAfter(10)] });
     expect(await ask('one')).toBe('Stopped: still 429 after 4 waits for the requested time');
     expect(queue.stopped()).toMatchObject({ kind: 'still limited' });
@@ -55,7 +55,7 @@ describe('after a 429', () => {
   });
 });
 
-describe('with the quota used up', () => {
+describe('when the quota is used up', () => {
   it.each([
     [0, 60],
     [0.5, 60.25],

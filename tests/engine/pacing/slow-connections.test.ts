@@ -5,7 +5,7 @@ import type { Clock } from '../../../src/exchange/clock.ts';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { runAgainst } from '../../support/run-against.ts';
 
-/** Requests that were sent at the same time arrive within this time. */
+/** Requests that are sent at the same time arrive within this many milliseconds. */
 const togetherMs = 300;
 
 /** Opens every connection except the first two slowly, as over TLS to a distant server. */
@@ -37,7 +37,7 @@ function limitedAt(request: number, seen: { requests: number; whileLimited: numb
 }
 
 test.each([4, 5])(
-  'no request waits for its connection while another returns 429: request %i',
+  'no request waits for its connection while another request returns 429: request %i',
   async (request) => {
     openSlowly();
     const clock = createSharedClock();

@@ -6,7 +6,7 @@ import { inMemory } from '../in-memory.ts';
 import { referenceRows } from '../reference.ts';
 import { runRow } from '../run-row.ts';
 
-/** Defects that the requests of the violated requirement alone do not always show. */
+/** Defects that the requests of the violated requirement do not always show on their own. */
 const showsWithOthers = [
   ...['creation-sent-twice', 'description-left-over', 'description-undefined-as-text', 'error-echoes-key'],
   ...[

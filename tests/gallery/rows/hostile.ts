@@ -19,7 +19,10 @@ import type { Expect, Row, RunKit } from '../row.ts';
  */
 const memoryInTests = 1.3 * maxMemoryMb;
 
-/** The row of a hostile target. The real command runs in this process, or in a process of its own, whose memory is measured. */
+/**
+ * Returns the row of a hostile target. The real command runs in this process or, if the target is heavy, in its own
+ * process, whose memory is measured.
+ */
 function hostileRow(behavior: Behavior): Row {
   return behavior.heavy === true
     ? rowOf(behavior, inChild, ({ peakMb }) =>
@@ -28,7 +31,7 @@ function hostileRow(behavior: Behavior): Row {
     : rowOf(behavior, carryOutHere);
 }
 
-/** The same with a process for every target. `ended` gets its end. */
+/** Returns the row of a hostile target for which the command has its own process. `ended` gets the result of that process. */
 export const inChildRow = (behavior: Behavior, ended: (run: CommandRun<ChildEnd>) => void): Row =>
   rowOf(behavior, inChild, (run) => {
     ended(run);
@@ -59,7 +62,10 @@ function rowOf<End extends CommandEnd>(
 const idsOf = (wanted: 'required' | 'advisory') =>
   catalog.filter(({ level }) => level === wanted).map(({ id }) => id);
 
-/** A hostile target may get any warning, and does not always say what it violates. */
+/**
+ * Returns what a run must report. A hostile target may get any warning, and its description does not always say what it
+ * violates.
+ */
 function expectOf({ status, requirements, verdictPattern, listNotTested }: Behavior): Expect {
   const anything = requirements === undefined && status === 1 ? idsOf('required') : [];
   return {

@@ -6,10 +6,10 @@ import { createVirtualClock } from '../../limiters/virtual-clock.ts';
 import { type Divided, divideEvery } from '../../support/tiers.ts';
 import type { Row } from '../row.ts';
 
-/** Enough for faults of a limiter: other checks send nothing, except for what rules need. */
+/** These settings are enough for faults of a limiter. Other checks send nothing, except for what rules need. */
 export const aboutLimits: Partial<Settings> = { only: 'headers.*,limit.*' };
 
-/** The row of each way to set up a limiter: correct, or with a fault. */
+/** Returns the row of a way to set up a limiter: correct, or with a fault. */
 export function limiterRow(design: Design, way: Way): Row {
   const { start, requirements, exceedsMaxWait } = way;
   const isRight = way === design.right;
@@ -18,7 +18,8 @@ export function limiterRow(design: Design, way: Way): Row {
     family: 'limiters',
     title: `${design.title}: ${way.title}`,
     origin: way.why ?? `Its headers describe ${design.describes}.`,
-    // One at a time: a POST that joins a GET beyond the limit takes the place of another GET.
+    // One request at a time, because a POST that is sent together with a GET beyond the limit takes the place of another
+    // GET.
     settings: isRight ? {} : { ...aboutLimits, concurrency: 1 },
     expect: isRight
       ? { reports: [], status: 0, passes: ['limit.recovers'] }

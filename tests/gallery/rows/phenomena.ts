@@ -36,7 +36,7 @@ const storesWhatBreaksLists: Change = (parts, tools) => ({
 const noReset = rewritingReset(() => undefined);
 const noHeaders = ['headers.present', 'headers.elsewhere'];
 
-/** Returns the change of a server that is a defect or a variant, too. */
+/** Returns the change of a server that is also a defect or a variant. */
 function changeOf(id: string): Change {
   const found = [...defects, ...variants].find((server) => server.id === id);
   if (found === undefined) throw new Error(`There is no server ${id}.`);
@@ -50,13 +50,13 @@ interface Phenomenon {
   readonly change: readonly Change[];
   readonly settings?: Partial<Settings>;
   readonly expect: Expect;
-  /** Milliseconds of the server's window, if not a minute. */
+  /** The length of the server's window in milliseconds, if it is not a minute. */
   readonly windowMs?: number;
 }
 
 const legal: Expect = { reports: [], status: 0 };
 
-/** Faults of the kit with real servers, which only occur with certain settings or with two changes at once. */
+/** Servers that once led to faults of the kit, which occur only with certain settings or with two changes at once. */
 const phenomena: readonly Phenomenon[] = [
   ...[
     { id: 'standard', settings: {} },
@@ -83,7 +83,7 @@ const phenomena: readonly Phenomenon[] = [
   },
   {
     id: 'list-broken-by-characters thorough',
-    title: 'A valid text breaks the list, which a thorough run finds late',
+    title: 'A valid string breaks the list, which a thorough run finds late',
     seenIn: 'a Python service behind MySQL',
     change: [changeOf('list-broken-by-characters')],
     settings: { profile: 'thorough' },
@@ -168,7 +168,7 @@ const phenomena: readonly Phenomenon[] = [
   },
 ];
 
-/** Each runs in memory, in virtual time. */
+/** Each server runs in memory, in virtual time. */
 export const phenomenonRows: readonly Row[] = phenomena.map(
   ({ id, title, seenIn, change, settings = {}, expect, windowMs }) => ({
     id,

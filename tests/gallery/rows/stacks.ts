@@ -8,7 +8,7 @@ import { startCounted } from '../../stacks/try-stack.ts';
 import { type Divided, divide } from '../../support/tiers.ts';
 import type { Row, Started } from '../row.ts';
 
-/** A real framework, with what the kit was expected to find, corrected by what it did find. */
+/** Returns the row of a real framework. Our expectation of what the kit finds is corrected by what it did find. */
 function stackRow(id: string, expected: Expectations, concurrency: number, start: Row['start']): Row {
   return {
     id,
@@ -24,11 +24,11 @@ function stackRow(id: string, expected: Expectations, concurrency: number, start
   };
 }
 
-/** A JavaScript stack runs in this process, with windows of two seconds. */
+/** Returns the row of a JavaScript stack, which runs in this process, with windows of two seconds. */
 const nodeRow = ({ name, expected, start }: NodeStack): Row =>
   stackRow(name, expected, 1, () => startCounted(start, 2));
 
-/** A stack in another language is built first. */
+/** Returns the row of a stack in another language, which is built first. */
 function otherRow({ windowSeconds, concurrency = 1 }: OtherStack, version: StackVersion): Row {
   const { id, expected, prepare } = version;
   return stackRow(id, expected, concurrency, async () => {
@@ -41,7 +41,7 @@ function otherRow({ windowSeconds, concurrency = 1 }: OtherStack, version: Stack
     }
     const { close, counted, url } = await startCounted(built.start, windowSeconds);
     const server: Started = { url, close: () => close().finally(remove) };
-    // With several requests in flight, some of them may arrive while the target limits.
+    // If several requests are in flight, some of them may arrive while the target is rate-limiting.
     return concurrency === 1 ? { ...server, counted } : server;
   });
 }
