@@ -151,7 +151,7 @@ describe('the code', () => {
       ...['list', 'replay', 'run', 'serve'],
       // Each reporter renders a report.
       'render',
-      // The function that the package exports takes an exchange, but reads the same as the internal function.
+      // The functions that the package exports take an exchange, but read the same as the internal functions.
       ...['fieldLines', 'jsonOf'],
     ]);
     const declared = lines([], ['src', 'suites']).flatMap(({ at, line }) => {
@@ -182,7 +182,7 @@ describe('the code', () => {
     expect(spreads.map(({ at }) => at())).toEqual([]);
   });
 
-  it('spreads no list into the arguments of a call, which has room for about 120,000', () => {
+  it('spreads no list into the arguments of a call, because a call can have only about 120,000', () => {
     const takesAny = new Set([
       'max',
       'min',

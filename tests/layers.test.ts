@@ -48,7 +48,7 @@ describe('output', () => {
     ]);
   });
 
-  it('is marked as safe to show in one file only', () => {
+  it('is marked as safe to show in only one file', () => {
     expect(filesWith(/\bas (?:unknown as )?Shown\b/)).toEqual(['src/text/shown.ts']);
   });
 });

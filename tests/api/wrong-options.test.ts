@@ -61,11 +61,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     { ...good, description: circle() },
     /options\.description must be a value that JSON can represent/,
   ],
-  [
-    'a number as accepted failures',
-    { ...good, accepted: 3 },
-    /options\.accepted: .*not a file of accepted/,
-  ],
+  ['a number as accepted failures', { ...good, accepted: 3 }, /options\.accepted: .*not a file of accepted/],
   [
     'an invalid report as accepted failures',
     { ...good, accepted: wrongReport },

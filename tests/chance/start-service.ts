@@ -18,7 +18,7 @@ export interface ServiceOptions {
   readonly crashesForMs?: number;
   /** Whether a client that goes away before the end of its body ends the process. */
   readonly endsOnAbort?: boolean;
-  /** Whether a relay that accepts connections and closes them is in front of it. */
+  /** Whether a relay that accepts connections and closes them is in front of the service. */
   readonly behindRelay?: boolean;
 }
 

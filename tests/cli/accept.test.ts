@@ -145,7 +145,7 @@ describe('accept --add', () => {
 });
 
 describe('a run with accepted failures', () => {
-  it('passes if every failure is accepted, and shows who accepted it until when', async () => {
+  it('passes if every failure is accepted, and shows who accepted each failure, and until when', async () => {
     const cwd = await withAccepted({ ...failure, ...terms, note: 'not for the report' });
     expect((await runThere(cwd, broken)).status).toBe(0);
     const { verdict, requirements, findings, accepted, configuration } = await readReport(cwd);
@@ -162,7 +162,7 @@ describe('a run with accepted failures', () => {
     expect((await runThere(cwd, broken)).status).toBe(1);
   });
 
-  it('fails for the same cause on another operation', async () => {
+  it('fails if another operation fails for the same cause', async () => {
     const server = await startService('key-bare');
     const only = ['--only', 'auth.bearer-only'];
     const cwd = await temporaryFolder();
@@ -299,7 +299,7 @@ describe('a run with accepted failures', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining('Set PETSTORE_BASE_URL')]);
   });
 
-  it('reads no file that --accepted does not name, and says so', async () => {
+  it('reads only the file that --accepted names, and mentions other files of accepted failures', async () => {
     const cwd = await withAccepted({ ...failure, ...terms });
     await writeFile(
       join(cwd, 'petstore-conformance.waivers.json'),
@@ -459,7 +459,11 @@ describe('an invalid file of accepted failures', () => {
     ['a later version', { ...fileOf([]), formatVersion: 2 }, /version 2/],
     ['an array as its content', [], /not a file of accepted failures/],
     ['null as its content', 'null', /not a file of accepted failures/],
-    ['an incomplete report as its content', { format: 'petstore-conformance/report', formatVersion: 3 }, /schema/],
+    [
+      'an incomplete report as its content',
+      { format: 'petstore-conformance/report', formatVersion: 3 },
+      /schema/,
+    ],
     ['more than a megabyte', fileOf([{ ...entry, note: 'x'.repeat(1024 * 1024) }]), /1 MB/],
     ['deep nesting', `{"accepted":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /accepted/],
   ])('with %s is rejected before the first request', async (_what, content, says) => {

@@ -82,7 +82,7 @@ describe('--description', () => {
     ],
     ['elsewhere.yaml', 'openapi: 3.1.0\npaths: { $ref: "http://127.0.0.1:1/x.yaml" }\n', /another document/],
     ['anchor.yaml', 'openapi: 3.1.0\npaths: { $ref: "#paths" }\n', /not a JSON Pointer/],
-  ])('rejects %s with status 2, before any request', async (name, text, reason) => {
+  ])('rejects %s with exit status 2, before any request', async (name, text, reason) => {
     const path = text === undefined ? join(folder, name) : await written(name, text);
     const { status, stdout, stderr } = await hold(path);
     expect(stderr).toMatch(reason);
@@ -92,7 +92,7 @@ describe('--description', () => {
     expect(status).toBe(2);
   });
 
-  it('escapes text of the document in messages', async () => {
+  it('escapes text from the document in messages', async () => {
     const hostile = '\u001b]0;title\u0007\u2028\u202e\u200b\u009b31m';
     const text = JSON.stringify({ openapi: hostile, x: { $ref: `#/${hostile}` } });
     const paths = [

@@ -35,7 +35,7 @@ const changed = (path: string, name: string, change: (report: Report) => unknown
   changedCopy<Report>(path, join(folder, name), change);
 
 describe('diff', () => {
-  it('shows a new failure with expected and received, and exits with status 1', async () => {
+  it('shows a new failure with the expected and the received values, and exits with status 1', async () => {
     const { status, stdout } = await carryOut(['diff', good, bad]);
     expect(status).toBe(1);
     expect(stdout).toMatch(

@@ -60,7 +60,7 @@ describe('explain', () => {
     expect(await explain('errors.shape')).toMatch(/^│ With --json {4}also Mistakes \d+$/m);
   });
 
-  it('--json shows the same, with all typical mistakes', async () => {
+  it('--json shows the same details, with all typical mistakes', async () => {
     const explained = JSON.parse(await explain('create.text', '--json'));
     expect(explained).toMatchObject({
       requirement: catalog.find(({ id }) => id === 'create.text'),

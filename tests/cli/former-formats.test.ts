@@ -58,7 +58,7 @@ describe('a report of version 0.3.0', () => {
     });
   });
 
-  it('is read by every command that reads reports, each with one notice', async () => {
+  it('is read by every command that reads reports, and each of them prints one notice', async () => {
     const cwd = await temporaryFolder();
     const shown = await carryOut(['report', report]);
     expect([shown.status, shown.stderr]).toEqual([0, expect.stringMatching(oneNotice)]);

@@ -31,7 +31,7 @@ async function certificateFolder(): Promise<{ folder: string; remove: () => Prom
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** Makes the folder of certificates once for all tests of a file. `runAt` runs the kit in it. */
+/** Makes the folder of certificates once for all tests of a file. `runAt` runs the kit in that folder. */
 export function useCertificates() {
   const certificates = {
     folder: '',
@@ -45,7 +45,7 @@ export function useCertificates() {
   return certificates;
 }
 
-/** Closes a server and its connections at the end of the test; returns its port. */
+/** Starts a server, and closes it and its connections at the end of the test. Returns its port. */
 export async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -55,7 +55,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a gateway in front of a server. `seen` lists the owner of each request's client certificate, or ''. */
+/** Starts a gateway in front of a server. `seen` lists the owner of each request's client certificate, or an empty string. */
 export async function startGateway({ requires = true, as = 'right', defect = '' } = {}) {
   const behind = new URL((await startService(defect === '' ? [] : defect)).url);
   const seen: string[] = [];
@@ -74,7 +74,7 @@ export async function startGateway({ requires = true, as = 'right', defect = '' 
   return { url: `https://127.0.0.1:${port}/v1`, port, seen };
 }
 
-/** Returns the owner of the client certificate of a connection, or ''. */
+/** Returns the owner of the client certificate of a connection, or an empty string. */
 export function ownerOf(socket: unknown): string {
   return socket instanceof TLSSocket ? String(socket.getPeerCertificate().subject?.CN ?? '') : '';
 }

@@ -68,7 +68,12 @@ describe('a custom reporter in --reporter', () => {
   it.each([
     ['does not exist', './gone.mjs', counting, /"\.\/gone\.mjs" does not exist, or is not a file\./],
     ['does not parse', './mine.mjs', 'export default {', /"\.\/mine\.mjs" does not parse: /],
-    ['throws while it is loaded', './mine.mjs', "throw new Error('early')", /threw Error while loading: early/],
+    [
+      'throws while it is loaded',
+      './mine.mjs',
+      "throw new Error('early')",
+      /threw Error while loading: early/,
+    ],
     ['exports nothing', './mine.mjs', 'export const x = 1;', /has no default export/],
     [
       'exports something that is not a reporter',

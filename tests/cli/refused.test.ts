@@ -161,7 +161,7 @@ const refused: readonly Refused[] = [
   [`${plain} --header X-A:_b --header x-a:_c`, /sets x-a twice/],
 ];
 
-describeBadInput('a wrong command gets a sentence that says what to do, and sends nothing', (url) => {
+describeBadInput('a wrong command prints a sentence that says what to do, and sends nothing', (url) => {
   it.each(refused.map((one) => ({ one, line: one[0], says: one[1] })))('$line: $says', async ({ one }) => {
     const [line, says, env = {}] = one;
     const args = line.split(' ').map((arg) => (arg === 'URL' ? url() : arg.replaceAll('_', ' ')));

@@ -58,14 +58,18 @@ it('serve --defect names the defect and starts a server that has it', async () =
   expect(text).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 });
 
-it('the printed command has the options that a defect needs, and needs none for a variant', extendedTier, async () => {
-  const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
-  const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
-  expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
-  expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
-  const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C to stop/);
-  expect(variant).not.toMatch(/violates|--profile/);
-});
+it(
+  'the printed command has the options that a defect needs, and needs none for a variant',
+  extendedTier,
+  async () => {
+    const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
+    const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
+    expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
+    expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
+    const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C to stop/);
+    expect(variant).not.toMatch(/violates|--profile/);
+  },
+);
 
 const described = defects.filter(({ needs }) => needs?.includes('description'));
 

@@ -94,5 +94,9 @@ export const wrongReports: readonly (readonly [
     (text) => text.replace('"formatVersion": 3', '"formatVersion": 1'),
     /version 1, but this kit reads version 3\. /,
   ],
-  ['inconsistent with its schema', (text) => text.replace('"runMark"', '"mark"'), /does not match its schema/],
+  [
+    'inconsistent with its schema',
+    (text) => text.replace('"runMark"', '"mark"'),
+    /does not match its schema/,
+  ],
 ];

@@ -21,7 +21,7 @@ const chain = Array.from(
   (_, at) => `x-${at}: &a${at} [${at === 0 ? '1' : `*a${at - 1}`}]`,
 ).join('\n');
 
-/** 30 mappings, each of which merges the previous one twice. */
+/** 30 mappings. Each one merges the previous one twice. */
 const merges = Array.from(
   { length: 30 },
   (_, at) => `x-${at}: &m${at} { ${at === 0 ? '' : `<<: [*m${at - 1}, *m${at - 1}], `}a${at}: 1 }`,
@@ -96,7 +96,7 @@ test.each([
   expect(await loaded(text)).toBe('read');
 });
 
-/** Returns a description whose bodies use a chain of schemas, none of which has the property `name`. */
+/** Returns a description whose bodies use a chain of schemas without the property `name`. */
 const chained = (link: (next: object) => object, count: number) => {
   const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } } };
   const { components } = JSON.parse(schemasIn(count, link));

@@ -85,7 +85,7 @@ describe('the option tables', () => {
     await expect(written).toMatchFileSnapshot('../../docs/reference/command-line.md');
   });
 
-  it('docs/reference/compatibility.md lists what 0.4 removed (npm run write -- options)', async () => {
+  it('docs/reference/compatibility.md lists what version 0.4 removed (npm run write -- options)', async () => {
     const rows = [
       ...Object.entries(removedCommands).map(([name, instead]) => [`\`${name}\``, instead]),
       ...Object.entries(removedOptions).map(([name, { as, input, instead }]) => {

@@ -70,21 +70,25 @@ test.each([
   expect(report.findings.find((one) => one.requirement === violated)?.fix).toMatch(fix);
 });
 
-test('the advice on misnamed headers mentions a Reset given in seconds from now', extendedTier, async () => {
-  const fixFor = async (reset: (value: string) => string) => {
-    const change = editResponses(
-      () => true,
-      (response) => ({
-        ...response,
-        headers: response.headers.map(([name, value]) => [
-          name.replace('X-RateLimit-', 'RateLimit-'),
-          name === 'X-RateLimit-Reset' ? reset(value) : value,
-        ]),
-      }),
-    );
-    const { report } = await runInMemory({ change });
-    return report.findings.find(({ requirement }) => requirement === 'headers.present')?.fix;
-  };
-  expect(await fixFor(() => '42')).toMatch(/The value of RateLimit-Reset is in seconds from now/);
-  expect(await fixFor((value) => value)).toMatch(/option for the names\.$/);
-});
+test(
+  'the advice on misnamed headers mentions a Reset that is a number of seconds from now',
+  extendedTier,
+  async () => {
+    const fixFor = async (reset: (value: string) => string) => {
+      const change = editResponses(
+        () => true,
+        (response) => ({
+          ...response,
+          headers: response.headers.map(([name, value]) => [
+            name.replace('X-RateLimit-', 'RateLimit-'),
+            name === 'X-RateLimit-Reset' ? reset(value) : value,
+          ]),
+        }),
+      );
+      const { report } = await runInMemory({ change });
+      return report.findings.find(({ requirement }) => requirement === 'headers.present')?.fix;
+    };
+    expect(await fixFor(() => '42')).toMatch(/The value of RateLimit-Reset is in seconds from now/);
+    expect(await fixFor((value) => value)).toMatch(/option for the names\.$/);
+  },
+);

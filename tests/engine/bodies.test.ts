@@ -25,7 +25,7 @@ it.each(plans)(
   },
 );
 
-it('tests advisory bodies in the next window if it has to wait anyway, because the first was partly used', async () => {
+it('a run tests advisory bodies in the next window if it has to wait anyway, because the first window was partly used', async () => {
   const { report } = await runInMemory({ change: changeOf('minute-nearly-spent') });
   // Too little of the quota is left for concurrent requests.
   expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual(['http.sheds-load']);

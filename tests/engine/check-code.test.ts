@@ -107,7 +107,7 @@ describe('the code of a check', () => {
   });
 });
 
-test('a request gets its mark from the name in its body, unless it has a mark already', () => {
+test('a request gets its mark from the name in its body, unless the request already has one', () => {
   let names = 0;
   const maker = createMaker({ name: () => `pet-${++names}`, random: () => 0, turn: 0 }, noRelease);
   const [first, second] = [maker.name(), maker.name()];

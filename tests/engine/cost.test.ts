@@ -87,13 +87,17 @@ describe("the requests of a run, by the server's count", () => {
     },
   );
 
-  it('with --profile thorough lead to observations of unspecified behavior, and to no failure or warning', extendedTier, async () => {
-    const { report } = await runInMemory({}, { profile: 'thorough' });
-    expect(idsWith(report, 'fail', 'warn')).toEqual([]);
-    expect(report.observations.map(({ requirement }) => requirement)).toEqual(
-      expect.arrayContaining(['invalid.unstated', 'invalid.null-description']),
-    );
-  });
+  it(
+    'with --profile thorough lead to observations of unspecified behavior, and to no failure or warning',
+    extendedTier,
+    async () => {
+      const { report } = await runInMemory({}, { profile: 'thorough' });
+      expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+      expect(report.observations.map(({ requirement }) => requirement)).toEqual(
+        expect.arrayContaining(['invalid.unstated', 'invalid.null-description']),
+      );
+    },
+  );
 
   it('have the same bodies for the same seed, except for their marks', async () => {
     const sent = async (concurrency: number) => {

@@ -59,7 +59,7 @@ describe('a finding that two exchanges prove', () => {
 });
 
 describe('a finding about an element of a list', () => {
-  it('names its id, field and value, and shows only such elements', async () => {
+  it('names the id, field and value of the element, and shows only such elements', async () => {
     const { report, finding, text } = await against('list-description-missing-as-null');
     expect(finding.requirement).toBe('list.category');
     const [place, ...others] = finding.at ?? [];

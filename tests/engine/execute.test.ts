@@ -110,7 +110,7 @@ describe('a request right after one with the key', () => {
   test.each([
     ['the same connection', [4, 4], undefined],
     ['another connection', [4, 5], split],
-  ] as const)('is sent immediately, here on %s', async (_how, [before, after], note) => {
+  ] as const)('is sent immediately, on %s', async (_how, [before, after], note) => {
     const { executor, judge, wanted } = executing({
       respond: (_one, number) => ({ connection: number === 1 ? before : after }),
     });

@@ -228,7 +228,7 @@ describe('a service is judged', () => {
     expect(outcomeOf(report)).toEqual([1, 'does not conform']);
   });
 
-  test('with pairs of requests on one connection, all of which are sent after it was identified', async () => {
+  test('with pairs of requests on one connection, which are sent after the service was identified', async () => {
     const change = defects.find(({ id }) => id === 'list-missing-while-empty')?.change ?? [];
     const [usual, { report }] = await Promise.all([runInMemory(), runInMemory({ change })]);
     expect(idsWith(report, 'fail')).toEqual(['list.ok']);

@@ -19,7 +19,7 @@ const values = [
   'petstore-conformance',
 ];
 
-it('leaves the report and its commands intact if values of --header are also words of the kit', async () => {
+it('the report and its commands stay intact if values of --header are also words of the kit', async () => {
   const key = 'a-key-of-the-test-4711';
   const sent = values.map((value, at) => [`X-Tier-${at}`, value] as const);
   const { report } = await runInMemory(

@@ -18,9 +18,9 @@ const after = { after: first };
 
 /** How a target responds: whether it keeps a connection, and the status of each request of a pair. */
 interface Target {
-  /** Whether both requests of a pair use one connection, by the number of the pair; true by default. */
+  /** Whether both requests of a pair use the same connection, by the number of the pair. The default is true. */
   readonly holds?: readonly (boolean | 'unknown')[];
-  /** The status of each second request, and of each on a fresh connection. */
+  /** The status of each second request, and of each request on a fresh connection. */
   readonly statuses?: readonly number[];
   readonly headers?: readonly HeaderLine[];
   /** The outcome of each first request, if it is not a response. */
@@ -77,14 +77,24 @@ describe('requests with the key that others may follow', () => {
       assigned: readonly string[],
     ]
   >([
-    ['a single follower gets the first of them', several(3, carrier, 'c'), several(1, following, 'f'), ['c1']],
+    [
+      'a single follower gets the first of them',
+      several(3, carrier, 'c'),
+      several(1, following, 'f'),
+      ['c1'],
+    ],
     [
       'of two followers, the second gets the last of the first four',
       several(6, carrier, 'c'),
       several(2, following, 'f'),
       ['c1', 'c4'],
     ],
-    ['of three followers, two get the first ones', several(9, carrier, 'c'), several(3, following, 'f'), ['c1', 'c2', 'c6']],
+    [
+      'of three followers, two get the first ones',
+      several(9, carrier, 'c'),
+      several(3, following, 'f'),
+      ['c1', 'c2', 'c6'],
+    ],
     [
       'of four followers, the second half gets the last of the first eight',
       several(9, carrier, 'c'),
@@ -103,14 +113,24 @@ describe('requests with the key that others may follow', () => {
       [following('f1', after), following('f2', after)],
       ['c2', 'c3'],
     ],
-    ['a follower that does not wait may follow a request that waits', [carrier('c1', after)], [following('f1')], ['c1']],
+    [
+      'a follower that does not wait may follow a request that waits',
+      [carrier('c1', after)],
+      [following('f1')],
+      ['c1'],
+    ],
     [
       'a request that cannot precede one check is left for the next check',
       [carrier('c1')],
       [following('f1', after), following('f2')],
       ['', 'c1'],
     ],
-    ['a follower that waits never follows a request that does not wait', [carrier('c1')], [following('f1', after)], ['']],
+    [
+      'a follower that waits never follows a request that does not wait',
+      [carrier('c1')],
+      [following('f1', after)],
+      [''],
+    ],
   ])('are divided: %s', async (_what, carriers, followers, assigned) => {
     const { paired, sent, send } = pairing([...carriers, ...followers], 0);
     const connections = carriers.map((one) => paired.carrierOf(one)?.id);
@@ -142,7 +162,12 @@ describe('a pair', () => {
     ['on one connection is not sent again', 2, {}, false],
     ['on unknown connections is not sent again', 2, { holds: ['unknown'] }, false],
     ['whose second request was not refused is not sent again', 2, { ...split, statuses: [200] }, false],
-    ['is not sent again if the target announces that it closes', 2, { ...split, headers: [['Connection', 'close']] }, false],
+    [
+      'is not sent again if the target announces that it closes',
+      2,
+      { ...split, headers: [['Connection', 'close']] },
+      false,
+    ],
     [
       'is not sent again if the target announces that it closes, in any spelling',
       2,

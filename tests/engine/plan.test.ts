@@ -157,7 +157,12 @@ describe('the budgets of a plan', () => {
     ['yes, after all checks', [one], true, undefined],
     ['no, if a check was left out', [three, one], true, short],
     ['yes, after a check at the end that was left out', [atEnd], true, undefined],
-    ['yes, after a check that would create too much', [sending({ withKey: 0, creates: 41 })], true, undefined],
+    [
+      'yes, after a check that would create too much',
+      [sending({ withKey: 0, creates: 41 })],
+      true,
+      undefined,
+    ],
     ['no, if the user excluded it', [three], 'excluded by --no-exhaust', 'excluded by --no-exhaust'],
   ])('decide whether the proof is allowed: %s', (_what, checks, exhaust, proofSkipped) => {
     expect(planned(checks, { maxRequests: 3 }, {}, exhaust).plan.proofSkipped).toBe(proofSkipped);

@@ -27,7 +27,7 @@ interface Waiting {
   readonly onSleep?: () => void;
 }
 
-/** Waits for a server that handles its first requests in these ways, and all later requests in the last of them. */
+/** Waits for a server that handles its first requests in these ways, and all later requests in the last of these ways. */
 async function waitFor(
   handlers: readonly RequestListener[],
   { seconds = 10, timeoutSeconds = 5, signal = new AbortController().signal, onSleep }: Waiting = {},

@@ -80,7 +80,7 @@ describe('a run', () => {
     expect(more).toEqual([]);
     expect(before).toMatchObject({ definite: false, plan: { checks: 2, withKey: 2 } });
     expect(after).toEqual({ type: 'plan', definite: true, plan: report.plan });
-    // Each request twice, and what eight 429s cost.
+    // The maximum counts each request twice, plus the cost of eight 429s.
     expect(report.plan).toMatchObject({ checks: 2, waits: 0, atMost: 83 });
     expect(report.plan.totalWithKey).toBe(3);
   });

@@ -8,8 +8,8 @@ import { definedOnly } from '../../src/text/defined-only.ts';
 import { recorded as recordedWith } from '../support/findings.ts';
 
 /**
- * Returns a result of a run. Ids with `custom.*` are from the custom checks "Cats", `mine.*` from "Dogs", `advice.*` are
- * advisory.
+ * Returns a result of a run. Requirements `custom.*` belong to the custom checks "Cats", and `mine.*` to "Dogs"; `advice.*`
+ * are advisory.
  */
 function result([id, verdict]: Result): RequirementResult {
   const section = /^custom\./.test(id) ? 'Cats' : /^mine\./.test(id) ? 'Dogs' : undefined;

@@ -8,8 +8,8 @@ import { selectRows } from './select-rows.ts';
 import { recorderOf } from './shown-by.ts';
 
 /**
- * Tests that the kit reports about each server exactly what its row expects and, for every eighth server, that it writes no
- * part of the key. A server that needs something that this machine lacks is skipped, and the reason is shown.
+ * Tests that the kit reports about each server exactly what its row expects and, for every eighth server, that the kit
+ * writes no part of the key. A server that needs something that this machine lacks is skipped, and the reason is shown.
  */
 export function expectRows(rows: Divided<Row>, options: TestOptions = {}): void {
   const { quick, extended } = selectRows(rows);

@@ -16,7 +16,10 @@ export type Necessity =
   | { readonly kind: 'observes' }
   /** The check needs an option that the gallery does not use, or a different seed. */
   | { readonly kind: 'not selected' }
-  /** `gallery` exits with 1: a run with these settings misses the defect or reports it elsewhere. */
+  /**
+   * `npm run gallery` exits with 1, because a run with these settings misses the defect or reports it under other
+   * requirements.
+   */
   | { readonly kind: 'noticed'; readonly defect: string; readonly settings: string }
   /** Nothing is missed, because other checks find the same. */
   | { readonly kind: 'redundant' };
@@ -58,7 +61,10 @@ export async function necessityOf(suite: Suite, check: CheckOrRule, likely = '')
 
 const inStandardRun = new Set<CheckOrRule>(select(catalogueOf(), standard('http://localhost/v1')).checks);
 
-/** Returns whether a check is tried. Of the checks that the seed selects, only those of the default seed are. */
+/**
+ * Returns whether a check is tried. Of the checks that depend on the seed, only those that the default seed selects are
+ * tried.
+ */
 function isChosen(check: CheckOrRule): boolean {
   const isChance = check.kind === 'check' && check.needs.chosen !== undefined;
   return !isChance || inStandardRun.has(check);
@@ -86,7 +92,7 @@ async function shownWith(tried: readonly Row[], settings: Partial<Settings>): Pr
 }
 
 async function firstWrong(tried: readonly Row[], settings: Partial<Settings>): Promise<Row | undefined> {
-  // The first defect runs alone. If it was missed before, it probably is again, and no other defect has to run.
+  // The first defect runs alone. If it was missed before, it is probably missed again, so no other defect has to run.
   for (let from = 0; from < tried.length; from += from === 0 ? 1 : atATime) {
     const some = tried.slice(from, from === 0 ? 1 : from + atATime);
     const wrong = await Promise.all(some.map((row) => isWrong(row, settings)));

@@ -3,10 +3,10 @@ import { descriptionDefects } from './reference.ts';
 import type { Outcome } from './run-row.ts';
 import type { Summary } from './summary.ts';
 
-/** The section of docs/evidence.md about the gallery. */
+/** The heading of the section about the gallery in docs/evidence.md. */
 export const galleryHeading = 'The gallery';
 
-/** Returns that section, which shows the results of the gallery in numbers. */
+/** Returns the section, which shows the results of the gallery in numbers. */
 export function gallerySection(outcomes: readonly Outcome[], summary: Summary): string {
   const { defects, variants, matrix } = summary;
   const warned = outcomes.filter(({ row, found }) => row.family === 'variants' && found.length > 0);

@@ -18,7 +18,7 @@ const neverWithVerdict: readonly string[] = [
   ...['limit-of-five', 'limit-of-one', 'day-nearly-spent', 'day-all-but-spent'],
 ];
 
-/** Legal servers that prevent a verdict with the usual options, because a standard run exceeds a budget. */
+/** Legal servers that prevent a verdict with the default options, because a standard run exceeds a budget. */
 const withoutVerdict: readonly string[] = [
   ...neverWithVerdict,
   ...['limit-of-a-million', 'failed-keys-limited', 'firewall-after-wrong-keys'],

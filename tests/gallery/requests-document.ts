@@ -7,7 +7,7 @@ export function findNothingAlone(finders: readonly Finder[]): readonly Finder[] 
   return finders.filter(({ position, alone }) => position !== undefined && alone.length === 0);
 }
 
-/** Writes `reports/gallery-requests.md`: each request in order, with the defects that only it finds. */
+/** Writes `reports/gallery-requests.md`: each request in order, with the defects that only this request finds. */
 export function requestDocuments(finders: readonly Finder[], measured: string): Documents {
   const standard = finders.filter(({ position }) => position !== undefined);
   const kept = findNothingAlone(finders);

@@ -13,7 +13,10 @@ export interface SentRequest {
 
 /** A request with the defects of the gallery that it finds. */
 export interface Finder extends SentRequest {
-  /** Its position in a run that sends one request at a time; undefined if a standard run does not always send it. */
+  /**
+   * The position of the request in a run that sends one request at a time. Undefined if a standard run does not always send
+   * it.
+   */
   readonly position?: number | undefined;
   readonly found: number;
   /** The defects that only this request finds. */

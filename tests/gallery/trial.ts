@@ -9,7 +9,7 @@ import type { RunContext } from '../../src/engine/session.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { createSharedClock } from './shared-clock.ts';
 
-/** The key of every trial: letters, digits and punctuation, as long as real keys. No other server accepts it. */
+/** The key of every trial: letters, digits and punctuation, with the length of a real key. No other server accepts it. */
 export const trialKey = 'test-Key_0123456789-xyz';
 
 export const trialKeys = [{ key: trialKey, plan: 'free' }] as const;

@@ -9,7 +9,7 @@ const title = 'Building and testing the kit itself';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const maxSeconds = { test: 80, rest: 600 };
 
-/** Measures `npm run build` and both tiers of tests, once each. */
+/** Measures how long `npm run build` and the two tiers of tests take. Each of them runs once. */
 function measure() {
   return {
     cores: availableParallelism(),

@@ -1,5 +1,5 @@
-// Loaded before a command (`--import`). At the end, it writes the processor time of the process in seconds and its peak memory in
-// kB to descriptor 3. It prefers VmHWM, because `maxRSS` starts with the value of the parent.
+// This module is loaded before a command (`--import`). At the end, it writes the processor time of the process in seconds and its
+// peak memory in kB to descriptor 3. It prefers VmHWM, because `maxRSS` starts with the value of the parent.
 import { readFileSync, writeSync } from 'node:fs';
 
 process.on('exit', () => {

@@ -88,7 +88,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   explain: ['list.ok'],
 };
 
-/** Appends the hostile text to every free string of a report. */
+/** Appends the hostile text to every free-form string of a report. */
 function reportWith(text: string): unknown {
   const report = structuredClone(sampleReport);
   plantIn(report);
@@ -197,7 +197,7 @@ describe.each(Object.entries(hostile))('no external text reaches the output unes
 
   it('as a command', () => expectSafe({ args: [text] }));
 
-  it('in each variable', async () => {
+  it('in each environment variable', async () => {
     const cwd = await folderWith(text);
     for (const name of Object.keys(commandOptions)) {
       const target = name === 'baseUrl' ? [] : unreachable;

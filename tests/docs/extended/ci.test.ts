@@ -73,15 +73,18 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
     expect(named('Output').sort()).toEqual(Object.keys(outputs).sort());
   });
 
-  it.each(workflows)('pass to the action only inputs that it has, and read only outputs that it has: %#', (text) => {
-    const { steps } = parse(text).jobs.conformance as Job;
-    const given = steps
-      .filter(({ uses = '' }) => uses.startsWith('your-organization/'))
-      .flatMap((step) => Object.keys(step.with ?? {}));
-    expect(given.filter((name) => !(name in inputs))).toEqual([]);
-    const read = [...text.matchAll(/\bsteps\.kit\.outputs\.([a-z-]+)/g)].map(([, name = '']) => name);
-    expect(read.filter((name) => !(name in outputs))).toEqual([]);
-  });
+  it.each(workflows)(
+    'pass to the action only inputs that it has, and read only outputs that it has: %#',
+    (text) => {
+      const { steps } = parse(text).jobs.conformance as Job;
+      const given = steps
+        .filter(({ uses = '' }) => uses.startsWith('your-organization/'))
+        .flatMap((step) => Object.keys(step.with ?? {}));
+      expect(given.filter((name) => !(name in inputs))).toEqual([]);
+      const read = [...text.matchAll(/\bsteps\.kit\.outputs\.([a-z-]+)/g)].map(([, name = '']) => name);
+      expect(read.filter((name) => !(name in outputs))).toEqual([]);
+    },
+  );
 
   it.each([
     ['compares with the last report in the summary', 'list-wrapped', [1, 0]],

@@ -64,7 +64,7 @@ const guides: Readonly<Record<string, typeof readmeStatuses>> = {
 
 /** Commands that act on the whole project. A pipeline runs them separately. */
 const ofTheProject = /^npm /;
-/** Pages whose commands are run by other tests. */
+/** Pages whose commands other tests run. */
 const elsewhere = [
   'CONTRIBUTING.md',
   'docs/guides/ci.md',

@@ -163,7 +163,7 @@ const read = (name: string) => readFile(file(name), 'utf8');
 
 const reportOf = async (next: number): Promise<Report> =>
   JSON.parse(await read(`${dateOf(next)}/report.json`));
-/** What a chat line says after the night and the build. */
+/** Returns what a chat line says after the night and the build. */
 const wordsOf = (line = '') => /, build [\d.]+: (.*)$/.exec(line)?.[1];
 const changePattern = /\d+ (?:new|fixed|no longer accepted): [^;]*?(?=[;.] ?)/g;
 
@@ -227,7 +227,9 @@ it('the script runs for seven nights, and fails only for new failures', {
   expect(server.stats().limited).toBe(0);
 });
 
-it('the report of a night during which another client used the key says so', { timeout: 300_000 }, async () => {
+it('the report of a night during which another client used the key says so', {
+  timeout: 300_000,
+}, async () => {
   await spend(9, ['errors']);
   isShared = true;
   const shared = await spend(10, []);
@@ -310,7 +312,9 @@ it('the script keeps the reports of sixty nights, and dates no failure before th
   );
 });
 
-it('the script accepts the failures that a file names, and says when an entry has expired', { timeout: 300_000 }, async () => {
+it('the script accepts the failures that a file names, and says when an entry has expired', {
+  timeout: 300_000,
+}, async () => {
   const path = join(folder, 'petstore-conformance.accepted.json');
   const entry = { requirement: 'errors.status', reason: 'x', owner: 'Ada', until: dateOf(22) };
   const document = { format: 'petstore-conformance/accepted', formatVersion: 1, accepted: [entry] };

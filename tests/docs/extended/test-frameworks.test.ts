@@ -177,7 +177,7 @@ describe.each(Object.entries(frameworks))('%s shows a report.json', { timeout },
     expect(output).toContain('Request   curl -i');
   });
 
-  it('with accepted failures as skipped, and a failure of the run itself', async (context) => {
+  it('with accepted failures as skipped, and with a failure of the run itself', async (context) => {
     const requirements = failing.requirements.map((one) =>
       one.verdict === 'fail' ? { ...one, verdict: 'accepted' as const, note: 'by Ada' } : one,
     );

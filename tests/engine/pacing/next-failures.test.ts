@@ -4,7 +4,7 @@ import { aGet, type Case, decided, keyless, noProof, now, post, proof, usedUp } 
 
 /**
  * Returns a state in which a request that failed is sent again. Unless a test says otherwise, its control has been sent and
- * it need not wait.
+ * it does not have to wait.
  */
 function repetition(also: Partial<NonNullable<SendingState['repetition']>> = {}) {
   const { waiting = aGet({ priority: 9 }) } = also;
@@ -120,7 +120,11 @@ describe('gaps', () => {
       'send 3',
     ],
     ['delay nothing once they are over', { waiting: [aGet({ gapUntil: now })] }, 'send 500'],
-    ['delay the queue only until the first of them ends', { waiting: [post(longer), aGet(gap)] }, 'wait for gap until 1250'],
+    [
+      'delay the queue only until the first of them ends',
+      { waiting: [post(longer), aGet(gap)] },
+      'wait for gap until 1250',
+    ],
     [
       'do not delay a kind that the run has given up on',
       { waiting: [aGet({ ...gap, heldUntil: 4_000 }), post(longer)] },

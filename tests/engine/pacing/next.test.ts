@@ -60,7 +60,11 @@ describe('the quota', () => {
   it.each<Case>([
     ['if unknown, lets the first request go alone', { waiting: [aGet({ bucket: unknown })] }, 'send 500'],
     ['lets the last request go alone', { waiting: [aGet({ bucket: left(1) })] }, 'send 500'],
-    ['used up: waits for Reset', { waiting: [post({ bucket: usedUp })] }, 'wait for quota until 9000, X-RateLimit-Reset'],
+    [
+      'used up: waits for Reset',
+      { waiting: [post({ bucket: usedUp })] },
+      'wait for quota until 9000, X-RateLimit-Reset',
+    ],
     [
       'used up without a usable Reset: waits a minute',
       { waiting: [post({ bucket: { left: 0, isKnown: true } })] },

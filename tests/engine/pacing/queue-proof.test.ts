@@ -57,7 +57,7 @@ describe('the proof of the limit', () => {
     });
   });
 
-  it('is omitted with the reason', async () => {
+  it('is omitted, and the reason is given', async () => {
     const { ask, queue, log } = queueTo({ exhaust });
     await ask('a list', aList);
     await soon(queue.prove());

@@ -8,7 +8,7 @@ import { startCounted } from '../../stacks/try-stack.ts';
 import { type Divided, divide } from '../../support/tiers.ts';
 import type { Row, Started } from '../row.ts';
 
-/** Returns the row of a real framework. Our expectation of what the kit finds is corrected by what it did find. */
+/** Returns the row of a real framework. The row expects what the kit was predicted to find, corrected by what it really found. */
 function stackRow(id: string, expected: Expectations, concurrency: number, start: Row['start']): Row {
   return {
     id,

@@ -3,7 +3,7 @@ import { type Stranger, strangers } from '../../strangers/table.ts';
 import type { Row } from '../row.ts';
 import { trialKey } from '../trial.ts';
 
-/** The row of an independently written server, which runs in its own process and in real time. */
+/** Returns the row of an independently written server, which runs in its own process and in real time. */
 export function strangerRow(stranger: Stranger): Row {
   const { file, what, args, status, missed, mayWarn = [] } = stranger;
   const { mustFail = [], mustFailOneOf = [], mayFail = [] } = missed === true ? {} : stranger;
