@@ -126,7 +126,7 @@ describe('accept --add', () => {
     ['a blank owner', ['--until', '2099-01-01', '--owner', ' ', '--reason', 'x'], /--owner/],
     ['no reason', ['--until', '2099-01-01', '--owner', 'Ada'], /--reason/],
     ['a date that does not exist', ['--until', '2099-02-30', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
-    ['a time', ['--until', '2099-02-03T00:00', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
+    ['a date with a time', ['--until', '2099-02-03T00:00', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
     ['a year of five digits', ['--until', '20990-01-01', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
     ['a date in the past', ['--until', '2020-01-01', '--owner', 'A', '--reason', 'x'], /past/],
   ])('with %s is rejected, and nothing is written', async (_what, args, says) => {

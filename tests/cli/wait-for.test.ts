@@ -60,7 +60,7 @@ describe('--wait-for', () => {
       'an HTML page',
       response(200, '<!doctype html><title>Starting</title>', { 'Content-Type': 'text/html' }),
     ],
-    ['a page without a type', response(401, '<html>Please wait</html>', { 'Content-Type': '' })],
+    ['a page without a Content-Type', response(401, '<html>Please wait</html>', { 'Content-Type': '' })],
   ] as const;
   for (const { rows, options } of inTiers(starting, 2))
     it.each(rows)(

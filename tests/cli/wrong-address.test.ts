@@ -29,7 +29,7 @@ test('a wrong address is explained on stderr, in the step summary and in every r
 });
 
 test.each(['/v1/categories', '/V1', '/v1/pets/1'])(
-  'for a base URL below %s, the hint ends with the version',
+  'for a base URL that ends in %s, the hint suggests one that ends in /v1',
   async (path) => {
     const server = await startService();
     const root = server.url.replace('/v1', '');

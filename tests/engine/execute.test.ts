@@ -40,13 +40,23 @@ describe('the requests of a check', () => {
       for (const [at, make] of made.entries()) await (at % 2 === 0 ? send(make) : control('another', make));
     };
   test.each<readonly [string, Check['needs'], readonly (() => ReturnType<typeof get>)[], boolean]>([
-    ['may be one with the key', {}, [plainList], true],
-    ['may not be two by default', {}, [plainList, plainList], false],
+    ['may include one with the key', {}, [plainList], true],
+    ['may not include two by default', {}, [plainList, plainList], false],
     ['may be as many as the check declares', { withKey: 2 }, [plainList, plainList], true],
-    ['may not have the key if the check declares none with the key', { withKey: 0 }, [plainList], false],
-    ['may not lack the key by default', {}, [keyless], false],
-    ['may lack the key as often as the check declares', { withoutKey: 1 }, [keyless, plainList], true],
-    ['may not lack the key more often than the check declares', { withoutKey: 1 }, [keyless, keyless], false],
+    ['may not include one with the key if the check declares none', { withKey: 0 }, [plainList], false],
+    ['may not include one without the key by default', {}, [keyless], false],
+    [
+      'may include as many without the key as the check declares',
+      { withoutKey: 1 },
+      [keyless, plainList],
+      true,
+    ],
+    [
+      'may not include more without the key than the check declares',
+      { withoutKey: 1 },
+      [keyless, keyless],
+      false,
+    ],
     [
       'may be more after a violation, as the check declares',
       { withKey: 1, controls: 1 },
@@ -108,9 +118,9 @@ describe('a request right after one with the key', () => {
     'the target closes its connections, so some requests could not directly follow a request with the key';
 
   test.each([
-    ['the same connection', [4, 4], undefined],
-    ['another connection', [4, 5], split],
-  ] as const)('is sent immediately, on %s', async (_how, [before, after], note) => {
+    ['on the same connection', [4, 4], undefined],
+    ['on another connection', [4, 5], split],
+  ] as const)('is sent immediately (%s)', async (_how, [before, after], note) => {
     const { executor, judge, wanted } = executing({
       respond: (_one, number) => ({ connection: number === 1 ? before : after }),
     });

@@ -230,7 +230,7 @@ describe('requirements that fail in the same way', () => {
 
   const one = same('a.one', 'returned 404');
   test.each<readonly [string, Found]>([
-    ['is the same one', one],
+    ['is the same requirement', one],
     ['returned 2xx', same('a.two', 'returned 201')],
     ['has another fault', same('a.two', 'returned 404', { wrong: 'body' })],
     ['fails in another way', same('a.two', 'returned 405')],

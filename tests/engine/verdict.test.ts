@@ -36,8 +36,8 @@ describe('the verdict of a requirement', () => {
   test.each<readonly [string, Tally, Verdict, ReasonCode | undefined]>([
     ['without a response', tally(), 'not tested', 'dependency'],
     ['with several reasons', because(0, ['few-ids', 'not-read', 'empty-list']), 'not tested', 'not-read'],
-    ['with a reason next to a dependency', because(0, ['dependency', 'few-ids']), 'not tested', 'few-ids'],
-    ['with a reason next to a pass', because(1, ['not-read']), 'pass', undefined],
+    ['with a reason and a dependency', because(0, ['dependency', 'few-ids']), 'not tested', 'few-ids'],
+    ['with a reason and a pass', because(1, ['not-read']), 'pass', undefined],
     ['with a planned request that was prevented', because(1, [], ['away']), 'not tested', 'away'],
     ['with a request that an option left out', because(1, [], ['only-reads']), 'not selected', 'only-reads'],
     [
@@ -215,7 +215,7 @@ describe('a requirement that was not tested because it depends on others', () =>
       ['not tested', 'prevented', ''],
     ],
     [
-      'takes over the gravest class of reason',
+      'takes over the most serious class of the reasons',
       resolved('dependency', { 'x.a': 'few-ids', 'x.b': 'away', 'x.c': 'too-slow' }),
       ['not tested', 'prevented', 'depends on x.b: the target stopped responding'],
     ],

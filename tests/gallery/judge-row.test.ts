@@ -70,7 +70,7 @@ describe('a run is not as expected', () => {
     expect(await complaints(expected, found)).toEqual([expect.stringMatching(complaint)]);
   });
 
-  it('if the kit, the server or the process reports an error, or a request was too early or exceeds the maximum', async () => {
+  it('if the kit, the server or the process reports an error, or if a request was sent too early or beyond the maximum', async () => {
     const { report } = await conforming;
     const counted = { requests: 10_000, accepted: 41, whileLimited: 2, faults: 1 };
     const trial = { report: { ...report, kitFaults: ['a', 'a'] }, counted, complaints: ['b'] };

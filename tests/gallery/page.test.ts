@@ -16,11 +16,11 @@ const outcomes = referenceRows.map((row) => ({
 }));
 const summary = summaryOf(outcomes, true);
 
-it('has at least two defects per requirement, one of them not shared with another requirement', () => {
+it('the gallery has at least two defects per requirement, and one of them violates no other requirement', () => {
   expect(summary.gaps).toEqual([]);
 });
 
-it('writes a section of docs/evidence.md and its lists: `npm run gallery`', async () => {
+it('a section of docs/evidence.md and the lists of the gallery are up to date (npm run gallery)', async () => {
   const section = gallerySection(outcomes, summary);
   const evidence = withSection(page('docs/evidence.md'), galleryHeading, section);
   await expectWritten({ 'docs/evidence.md': evidence, ...galleryLists() });

@@ -67,7 +67,7 @@ const colourOrAnnotation = /\u001b\[\d{1,2}(;\d{1,2})*m|^::(error|warning) title
 
 it.each<[what: string, env: Record<string, string>, own: RegExp, carry: typeof carryOut]>([
   ['in color', { FORCE_COLOR: '1' }, colourOrAnnotation, carryOut],
-  ['in a build server', { GITHUB_ACTIONS: 'true', CI: 'true', TF_BUILD: 'True' }, annotation, command],
+  ['on a build server', { GITHUB_ACTIONS: 'true', CI: 'true', TF_BUILD: 'True' }, annotation, command],
 ])(
   'strings from a hostile server never act as terminal or build commands: %s',
   async (_what, env, own, carry) => {
