@@ -14,7 +14,7 @@ export const keptRequests: Readonly<Record<string, string>> = {
   'GET /pets/{petId} with the key under the scheme Token': form,
   'GET /store/orders with Bearer and the key joined by a dot': form,
   'the list after the bodies of the next window':
-    'The only list that shows what these bodies stored. No defect stores nothing but them.',
+    'The only list that shows what these bodies stored. No defect of the gallery stores only these bodies.',
   'POST /categories with letters or digits after the key':
     'Finds the same as letters before the key. A run may leave out one of the two.',
   'POST /categories with letters before the key':

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<CheckOrRule['kind'], string>> = {
 
 const outcomes: Readonly<Record<Necessity['kind'], string>> = {
   noticed: 'a defect is missed',
-  redundant: 'others find the same',
+  redundant: 'other checks find the same',
   observes: 'only observes',
   'not selected': 'not tried',
 };

@@ -20,7 +20,7 @@ export const redundantChecks: Readonly<Record<string, string>> = {
   'auth.bearer-only: an operation with Bearer and the key joined by a hyphen':
     'Sent only if there is room. The defects accept several of these forms.',
   'auth.key-exact: a category operation with letters or digits after the key':
-    'The same defect accepts other text next to the key, and each seed leaves out one of these forms at most.',
+    'The same defect accepts other text next to the key, and each seed leaves out at most one of these forms.',
   'auth.key-exact: a category operation with letters before the key':
     'The same defect accepts other text next to the key, and each seed leaves out one of these forms at most.',
   'auth.key-missing: an operation of a custom check refuses the credential':
@@ -32,7 +32,7 @@ export const redundantChecks: Readonly<Record<string, string>> = {
   'auth.key-exact: an operation of a custom check refuses the credential':
     'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
   'list.ok: the list while categories are created':
-    'It shows rows that are listed before they are complete, which takes requests that overlap on real connections.',
+    'It shows rows that are listed before they are complete, but only if requests overlap on real connections.',
   'list.ok: the list at the end':
     'Other lists of a standard run show the same. In a gentle run, it is the only one after the last creation.',
   'list.ok: the list stays readable':
