@@ -5,7 +5,9 @@ import type { Ended } from './command.ts';
 const version = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '';
 
 /** The reason why no terminal is available, or an empty string if one is available. */
-export const noTerminal = version.includes('util-linux') ? '' : ' (skipped: script from util-linux is not installed)';
+export const noTerminal = version.includes('util-linux')
+  ? ''
+  : ' (skipped: script from util-linux is not installed)';
 
 /** A program that runs at a terminal, with a function that types keys. */
 export interface AtTerminal {
