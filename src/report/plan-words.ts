@@ -42,7 +42,7 @@ export function requestsOf({ totalWithKey, withKey, withoutKey, proofSkipped }: 
 function proofWords({ proofSkipped }: RequestPlan): Shown {
   return proofSkipped === undefined
     ? shown``
-    : shown`\nThis run does not test whether the limit is enforced: ${printable(proofSkipped)}.`;
+    : shown`\nThis run does not try to reach the limit: ${printable(proofSkipped)}.`;
 }
 
 function warning({ mayBreak }: RequestPlan): Shown {

@@ -72,7 +72,7 @@ describe('a run without a proof sends what its plan says', () => {
     const { report, counted } = await runWith({ plan: 'free', ...given });
     const { plan } = report;
     expect(plan).toMatchObject({ invalidBodies: 0, creates: 0, waits: 0 });
-    expect(`${planLine(plan)}`).toContain(`This run does not test whether the limit is enforced: ${why}.`);
+    expect(`${planLine(plan)}`).toContain(`This run does not try to reach the limit: ${why}.`);
     // The plan counts a last list, which is sent only if the run creates something.
     expect(counted.requests).toBe(requestsOf(plan) - 1);
     // Each request without the key follows one with the key.

@@ -22,7 +22,7 @@ export const redundantChecks: Readonly<Record<string, string>> = {
   'auth.key-exact: a category operation with letters or digits after the key':
     'The same defect accepts other text next to the key, and each seed leaves out at most one of these forms.',
   'auth.key-exact: a category operation with letters before the key':
-    'The same defect accepts other text next to the key, and each seed leaves out one of these forms at most.',
+    'The same defect accepts other text next to the key, and each seed leaves out at most one of these forms.',
   'auth.key-missing: an operation of a custom check refuses the credential':
     'The servers of the gallery have no operations of custom checks. `tests/checks` has such servers.',
   'auth.key-invalid: an operation of a custom check refuses the credential':

@@ -71,7 +71,7 @@ describe('a gentle run', () => {
 });
 
 describe('a smaller or larger budget', () => {
-  it('of 47 or more has every required class first, then the standard classes, then the classes that depend on the seed', () => {
+  it('of 53 or more has every required class first, then the standard classes, then the classes that depend on the seed', () => {
     const [one, other] = [idsOf(1, 54), idsOf(2, 54)];
     expect(one.slice(0, 53)).toEqual(other.slice(0, 53));
     expect(one[53]).not.toBe(other[53]);

@@ -111,7 +111,7 @@ describe('progress', () => {
       'why the limit is not proven',
       { proofSkipped: 'left out' },
       { proofSkipped: 'far away' },
-      ['This run does not test whether the limit is enforced: far away.'],
+      ['This run does not try to reach the limit: far away.'],
     ],
   ])('shows only what changed in a later plan: %s', (_what, first, second, says) => {
     const { text, progress } = record(false);
@@ -130,7 +130,7 @@ describe('progress', () => {
     expect(lines.slice(0, 3)).toEqual([
       'Plan: normally 64 requests and 14 categories; at most 120',
       '  requests, 40 categories and 2 min 30 s of waits.',
-      'This run does not test whether the limit is enforced: for',
+      'This run does not try to reach the limit: for a reason.',
     ]);
     const elsewhere = record(false);
     elsewhere.progress.listen(event);

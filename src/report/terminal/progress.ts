@@ -83,7 +83,7 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
         else showState();
         break;
       case 'unproven':
-        say(shown`This run does not test whether the limit is enforced: ${printable(event.reason)}.`);
+        say(shown`This run does not try to reach the limit: ${printable(event.reason)}.`);
         break;
       case 'resumed':
         state = undefined;

@@ -31,7 +31,7 @@ describe('a request budget that is too small to prove the limit', () => {
       const settings = { maxRequests, ...(plan === undefined ? {} : { plan }) };
       const { counted, first, second } = await runWith(settings);
       expect(planLine(first)).toContain(
-        `\nThis run does not test whether the limit is enforced: not within --max-requests ${maxRequests}.`,
+        `\nThis run does not try to reach the limit: not within --max-requests ${maxRequests}.`,
       );
       expect(planLine(first)).not.toMatch(/prove the limit|Limit \+ 3/);
       expect(second).toEqual(first);
@@ -49,9 +49,7 @@ describe('a request budget that is too small to prove the limit', () => {
     expect(status).toBe(0);
     expect(stderr).toMatch(/^Plan: normally \d+ requests?\b/m);
     expect(stderr).toMatch(
-      new RegExp(
-        `\\nThis run does not test whether the limit is enforced: not within --max-requests ${budget}\\.\\n`,
-      ),
+      new RegExp(`\\nThis run does not try to reach the limit: not within --max-requests ${budget}\\.\\n`),
     );
     expect(stderr).not.toMatch(/After the first response|prove the limit|Limit \+ 3/);
   });
