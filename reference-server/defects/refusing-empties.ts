@@ -24,7 +24,7 @@ export const refusingEmptyDefects: readonly Defect[] = [
   },
   {
     id: 'name-empty-list-numbered',
-    title: 'Replaces an empty array or object as name with a numbered name',
+    title: 'Replaces an empty array or object as the name with a numbered name',
     story: 'The language treats all empty values as false, and those get a default.',
     requirements: ['invalid.name-type'],
     change: bound((fields) => (isEmpty(fields['name']) ? { ...fields, name: 'category 1' } : undefined)),

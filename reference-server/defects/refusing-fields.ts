@@ -57,7 +57,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-number-coerced',
-    title: 'Accepts a number as name',
+    title: 'Accepts a number as the name',
     story: 'The validator coerces primitive values to the expected type.',
     requirements: ['invalid.name-type'],
     change: editFields((fields) =>
@@ -68,7 +68,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-boolean-coerced',
-    title: 'Accepts a boolean as name',
+    title: 'Accepts a boolean as the name',
     story: 'The name passes through a string template before it is checked.',
     requirements: ['invalid.name-type'],
     change: editFields((fields) =>
@@ -79,7 +79,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-list-joined',
-    title: 'Uses the first string in a list as name',
+    title: 'Uses the first string in a list as the name',
     story: 'Form fields may be repeated, and the first value is used.',
     requirements: ['invalid.name-type'],
     change: editFields((fields) => {
@@ -91,7 +91,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-object-500',
-    title: 'Returns 500 for an object as name',
+    title: 'Returns 500 for an object as the name',
     story: 'The name is trimmed before its type is checked.',
     requirements: ['invalid.name-type'],
     change: editFields(({ name }) => (isJsonObject(name) ? fault : undefined)),

@@ -35,7 +35,7 @@ const overflowing = (field: 'name' | 'description'): Change =>
 export const refusingNarrowDefects: readonly Defect[] = [
   {
     id: 'name-single-item-unwrapped',
-    title: 'Accepts a list of exactly one string as name',
+    title: 'Accepts a list of exactly one string as the name',
     story: 'The schema validator coerces lists of one element to the element.',
     requirements: ['invalid.name-type'],
     change: unwrapping('name'),

@@ -59,7 +59,7 @@ export const errorVariants: readonly Variant[] = [
   {
     id: 'challenges-several',
     title: 'Offers several schemes in a 401, with parameters',
-    legal: 'RFC 9110 11.6.1 allows several challenges. Only the key as Bearer is accepted.',
+    legal: 'RFC 9110 11.6.1 allows several challenges. The server still accepts the key only as Bearer.',
     warnings: [],
     change: editResponses(withStatus(401), (response) =>
       withHeader(response, 'WWW-Authenticate', 'Basic realm="shop", charset="UTF-8", Negotiate'),

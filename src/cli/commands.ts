@@ -53,7 +53,7 @@ const verdictStatuses = {
   0: 'no violations, except for accepted ones',
   1: 'the server does not conform',
   2: 'the command is invalid; no request was sent',
-  3: 'there is no verdict: something prevented a test, --strict requires\nmore, or the kit failed',
+  3: 'there is no verdict: something prevented a test, --strict found a gap,\nor the kit failed',
   130: 'interrupted; the report covers the responses so far',
 };
 

@@ -140,8 +140,8 @@ export function checkKey(key: string, from: string): void {
     ],
     [
       stray >= 0,
-      `${from} has ${kindOf(key.charCodeAt(stray))} at position ${stray + 1} of ${key.length}, which a key cannot contain.\n` +
-        'A key consists of visible ASCII characters. Copy it again.',
+      `${from} has ${kindOf(key.charCodeAt(stray))} at position ${stray + 1} of ${key.length}, but a key has only visible ASCII characters.\n` +
+        'Copy the key again.',
     ],
     [key.length > longestKey, `${from} is ${key.length} characters long; the limit is ${longestKey}.`],
   );

@@ -216,7 +216,7 @@ function close(state: State, closing: EvaluationEnd): Report {
 
 /**
  * Judges requests that failed but passed when they were sent again: those at a place where every request failed at first, and
- * all others if the run had too many failures (reading 10).
+ * all others if the run had too many failures.
  */
 function judgeFailures(judge: Judge, { failures }: Readings): void {
   const { total, isUnsteady, passed } = failures.decision();

@@ -30,7 +30,7 @@ interface Pair {
 
 /**
  * The maximum number of pairs that are sent again because their requests used two connections. A target that splits more pairs
- * closes its connections by design, and a run sends at most 42 requests without the key.
+ * than that closes its connections by design. The limit also ensures that a run sends at most 42 requests without the key.
  */
 const maxRepeats = 2;
 

@@ -133,7 +133,7 @@ export interface Exchange {
   /** When the head was read; equal to `readAt` if there was none. */
   readonly headAt: number;
   readonly readAt: number;
-  /** Local wall clock when the head was read, in milliseconds since 1970. */
+  /** Local wall-clock time when the head was read, in milliseconds since 1970. */
   readonly wallAt: number;
   /** Whether the request is sent again after this failure, so that this exchange is not judged. */
   readonly again?: true;

@@ -53,7 +53,7 @@ export function isPlainList(request: HttpRequest): boolean {
   return request.operation === 'listCategories' && request.credential === 'bearer';
 }
 
-/** Checks whether the response must be a list: GET /categories with the key, neither limited nor sent over the limit (reading 22). */
+/** Checks whether the response must be a list: GET /categories with the key, neither limited nor sent over the limit. */
 export function isListRequest(exchange: Exchange): boolean {
   const isOf = exchange.request.operation === 'listCategories' && hasKey(exchange);
   return isOf && statusOf(exchange) !== 429 && !exchange.overLimit;
@@ -64,7 +64,7 @@ export function isList(exchange: Exchange): exchange is Responded {
   return isListRequest(exchange) && statusOf(exchange) === 200;
 }
 
-/** Checks whether the exchange is a POST /categories with the key, neither limited nor sent over the limit (reading 22). */
+/** Checks whether the exchange is a POST /categories with the key, neither limited nor sent over the limit. */
 export function isCreation(exchange: Exchange): boolean {
   return isPost(exchange) && hasKey(exchange) && statusOf(exchange) !== 429 && !exchange.overLimit;
 }

@@ -85,7 +85,7 @@ const table = {
   key: text('library', 'the API key'),
 };
 
-/** Reads the options by the rows of their flags. Throws a UsageError for an unknown name or a wrong type. */
+/** Reads the options according to their rows in `table`. Throws a UsageError for an unknown name or a wrong type. */
 function optionValuesOf(options: RunOptions) {
   if (typeof options !== 'object' || options === null)
     throw new UsageError('run needs an object with baseUrl, key and further options.');

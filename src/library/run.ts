@@ -55,8 +55,8 @@ async function runWith(options: RunOptions, listen: (event: RunEvent) => void): 
 }
 
 /**
- * The users' signals for runs in progress. Node.js discards a signal that nothing refers to, so it could no longer end its
- * run.
+ * The users' signals for runs in progress. Without this reference, Node.js could discard a signal, which then could not end
+ * its run.
  */
 const held = new Set<Pick<RunOptions, 'signal'>>();
 

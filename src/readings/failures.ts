@@ -41,7 +41,7 @@ export function kindOf(request: HttpRequest): string {
   return `${method} ${operation} ${credential} ${hasInvalidBody(request)}`;
 }
 
-/** Follows failures of requests that were sent alone: a failure counts only if it is repeated (reading 10). */
+/** Follows failures of requests that were sent alone: a failure counts only if it is repeated. */
 export function createFailures() {
   const proven = new Map<string, number>();
   const ownKinds = new Set<string>();

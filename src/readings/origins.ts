@@ -63,8 +63,8 @@ export function createEarlierRuns(runMark: string) {
 }
 
 /**
- * Remembers invalid and unstated bodies that the server accepted. If lists then contain faulty elements, these are consequences
- * and not findings of their own.
+ * Remembers accepted bodies that are invalid, or that the specification does not mention. If lists then contain faulty
+ * elements, these are consequences and not findings of their own.
  */
 export function createWronglyAccepted(marksIn: MarkFinder) {
   const ids = new Set<bigint>();

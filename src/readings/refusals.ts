@@ -17,7 +17,7 @@ import { quotaOf, retryAfterOf } from './quota.ts';
 /** After this many 429s to requests without the key, no more requests without it are sent. */
 const mostWithoutKey = 2;
 
-/** Counts the 429s of a run, and finds the requests that should not be sent again because of them (reading 24). */
+/** Counts the 429s of a run, and finds the requests that should not be sent again because of them. */
 export function createRefusals() {
   let all = 0;
   let stray = 0;

@@ -10,7 +10,7 @@ export interface Stop {
   readonly together: readonly Exchange[];
   /** Whether it refuses every new connection, which shows that it no longer listens. */
   readonly isRefusing: boolean;
-  /** What the kit received for the newest of these requests. */
+  /** What the kit received for the last of the failed requests. */
   readonly received: string;
   /**
    * How many requests without a valid key were sent before the target stopped, if one of them was the last request that it

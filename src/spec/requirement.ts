@@ -54,7 +54,10 @@ export interface CommonCause {
   readonly statuses?: readonly number[];
   /** Forms of the Authorization header that the cause explains: one of them failed. Default: any. */
   readonly credentials?: readonly string[];
-  /** What the wrong part, the body or the Content-Type of the response contains if this is the cause. */
+  /**
+   * A string in the wrong part of the response if this is the cause. If the finding names no part, the string is in the body
+   * or in the Content-Type.
+   */
   readonly holds?: string;
   /** The cause as a full sentence. */
   readonly text: string;

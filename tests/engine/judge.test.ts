@@ -113,14 +113,14 @@ describe('a rule on a whole run', () => {
   });
 });
 
-describe('an exchange that the kit passes to no rule', () => {
+describe('no rule judges an exchange', () => {
   const count = (...exchanges: readonly Exchange[]) =>
     judged(
       single(() => {}),
       ...exchanges,
     ).tested;
 
-  test.each(['aborted', 'proxy'] as const)('is one with the outcome %s', (kind) => {
+  test.each(['aborted', 'proxy'] as const)('that ended in the fault "%s"', (kind) => {
     const ended = { ...cutOff(0), outcome: { kind: 'fault', fault: { kind, sentence: '' } } } as const;
     expect(count(ended)).toBe(0);
     expect(count(cutOff(0))).toBe(1);

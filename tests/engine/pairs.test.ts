@@ -68,7 +68,7 @@ function pairing(items: readonly (Check | Probe)[], room: number, target: Target
   };
 }
 
-describe('requests with the key that others may follow', () => {
+describe('requests with the key that other requests may follow', () => {
   it.each<
     readonly [
       what: string,
@@ -131,7 +131,7 @@ describe('requests with the key that others may follow', () => {
       [following('f1', after)],
       [''],
     ],
-  ])('are divided: %s', async (_what, carriers, followers, assigned) => {
+  ])('are assigned: %s', async (_what, carriers, followers, assigned) => {
     const { paired, sent, send } = pairing([...carriers, ...followers], 0);
     const connections = carriers.map((one) => paired.carrierOf(one)?.id);
     const found: string[] = [];

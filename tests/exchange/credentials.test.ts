@@ -189,7 +189,7 @@ describe('the curl options of a credential', () => {
   };
   const keys = [...typicalKeys.map(([, key]) => key), 'k3y_'.repeat(40), '0aFz_-9~kQ+A/.3b', ...signKeys];
 
-  it.each(credentials)('produce the same header, if there are any: %s', (credential) => {
+  it.each(credentials)('produce the header that the kit sends, if they set one: %s', (credential) => {
     for (const variation of isVaried(credential) ? [0, 13, 31] : [0]) {
       const [flag, value] = curlWordsOf(credential, variation) ?? [];
       if (flag === '-H')

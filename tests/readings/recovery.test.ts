@@ -86,7 +86,7 @@ describe('another client uses the key', () => {
     expect(decided([...alone(12), atOnce(44), atOnce(46), atOnce(47), ...twice])).toEqual(others);
   });
 
-  test('according to responses of the same window and operation', () => {
+  test('if responses of the same window and operation show it', () => {
     const window = [
       ...alone(6),
       ...alone(12)

@@ -87,7 +87,7 @@ describe('an accepted failure', () => {
 });
 
 describe('the accepted failure for a finding', () => {
-  it('names the operation, the cause, the form of the header, and the body of its own operation', () => {
+  it('names the operation, the cause, the form of the header, and the body that failed on that operation', () => {
     const terms = { reason: 'known', owner: 'Ada', until: '2026-12-31' };
     const entries = ['createCategory', 'orders'].map((operation) =>
       acceptedFor(finding, operation, terms, sampleReport.runMark),

@@ -1,6 +1,6 @@
 /**
- * Characters that a terminal acts on or that are invisible. Line breaks are the only control characters that a sink may
- * write.
+ * Characters that a terminal acts on or that are invisible. Line breaks are the only control characters that output may
+ * contain.
  */
 const unprintable = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu;
 /** Commands to GitHub, GitLab, Buildkite, Azure Pipelines and TeamCity, at the start of a line or inside it. */

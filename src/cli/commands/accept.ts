@@ -23,8 +23,8 @@ import { readAcceptedDocument, readReportFile, writeNamed } from '../named-files
 type Values = FlagsOf<'accept'> & { readonly file: string };
 
 /**
- * `accept REPORT`: updates the file of accepted failures. Removes those that the run of the report no longer needs or, with
- * `--add`, adds the failures of the report. Returns 0.
+ * `accept REPORT`: updates the file of accepted failures. Removes the entries that the reported run no longer needed
+ * or, with `--add`, adds the failures of the report. Returns 0.
  */
 export async function accept(values: Values, environment: Environment): Promise<number> {
   const { file, add = false, accepted: path = usualAcceptedFile } = values;

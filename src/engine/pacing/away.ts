@@ -8,7 +8,7 @@ import type { LaneState } from './lane.ts';
 import { budgetUsedUp } from './requests.ts';
 import { pauseFor, seeHead, sleep } from './waits.ts';
 
-/** How often a target may be away, for how long each time, and for how long in total (reading 10). */
+/** How often a target may be away, for how long each time, and for how long in total. */
 const mostAbsences = 3;
 const longestAbsenceMs = 30_000;
 const longestInAllMs = 60_000;

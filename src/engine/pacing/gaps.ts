@@ -36,7 +36,7 @@ export type Gaps = ReturnType<typeof createGaps>;
 
 /**
  * Creates the gaps that follow refusals: between requests of the same kind if a limiter refused one of them, or between all
- * requests if a gateway shed some (reading 20).
+ * requests if a gateway shed some.
  */
 export function createGaps() {
   const gaps = new Map<string, Gap>();

@@ -18,8 +18,8 @@ export type Holds = ReturnType<typeof createHolds>;
 
 /**
  * Creates the holds of a run. A hold makes some requests wait because a response to a similar request demanded a wait, while
- * other requests go on (reading 22). It applies to one operation or, after an invalid body, to all invalid bodies. A valid body
- * then shows whether the operation itself asks for a wait.
+ * other requests go on. It applies to one operation or, after an invalid body, to all invalid bodies. A valid body then shows
+ * whether the operation itself asks for a wait.
  */
 export function createHolds() {
   const operations = new Map<string, number>();

@@ -10,7 +10,7 @@ export const longWindowMs = 10_000;
 /** How many requests of the last window are reserved for the list after a generated body and for the lists at the end. */
 const keptForLists = 4;
 
-/** Returns why a generated body, or the list after it, is not sent: the window after the first one is used up, too (reading 32). */
+/** Returns why a generated body, or the list after it, is not sent: the window after the first one is used up, too. */
 export function whyNoRoom(
   { options, windows, quota }: Pick<LaneState, 'options' | 'windows' | 'quota'>,
   { request: { generated, operation }, isOptional = false, purpose }: Entry,

@@ -208,7 +208,7 @@ describe('for every form of Reset with a Retry-After, no request is early, and t
   });
 });
 
-describe('for every form of Reset without a Retry-After, an invalid value means a wait of a minute', () => {
+describe('for every form of Reset without a Retry-After, the kit waits until Reset, or a minute if it cannot read Reset', () => {
   it.each(resets)('$name', async ({ name, make, blamed }) => {
     const ran = await runAgainstTimes((parts, tools) => {
       const values = { ...parts, ...replaceReset(make)(parts, tools) };
