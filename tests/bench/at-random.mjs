@@ -46,17 +46,16 @@ export async function exchangesOf(url, requests, clock) {
     base: new URL(url),
     key: trialKey,
     clock,
-    concurrency: 1,
     timeoutMs: 10_000,
     userAgent: 'bench',
-    maxBodyMb: defaultSettings().maxBodyMb,
+    maxBodyMb: defaultSettings().maxBody,
   });
   const exchanges = [];
   try {
     for (const request of requests) {
       const purpose = request.generated?.faultClass.fault ?? 'a plain request';
       const sentFor = request.generated?.faultClass.requirement ?? 'create.created';
-      exchanges.push(await client.exchange(request, { purpose, sentFor, attempt: 1, overLimit: false }));
+      exchanges.push(await client.exchange(request, { purpose, sentFor, overLimit: false }));
     }
   } finally {
     await client.close();

@@ -24,6 +24,8 @@ const defects = defectRows.filter(({ settings }) => settings.profile !== 'thorou
  */
 async function measure() {
   const { classes } = await loadClasses();
+  const conforming = await randomRequestsOf({}, generateAtRandom(classes, budgets.at(-1)));
+  if (idsWith(conforming, 'fail', 'warn').length > 0) throw new Error('The reference server must not fail.');
   const found = [];
   for (const budget of budgets) {
     found.push({

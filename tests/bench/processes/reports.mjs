@@ -25,8 +25,8 @@ async function manyTimes() {
 async function writeAll(report, folder) {
   for (const [name, file] of Object.entries(reporterFiles)) {
     if (name === 'terminal') continue;
-    const { render, pieces } = await loadReporter(name);
-    const text = pieces === undefined ? await render(report) : pieces(report);
+    const { render } = await loadReporter(name);
+    const text = await render(report);
     if (file !== undefined) await writeWhole(folder, file, text);
   }
 }
