@@ -30,8 +30,6 @@ export interface Planned {
   readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Count }[];
   /** How many requests are reserved to remove what custom checks create. */
   readonly cleanups: number;
-  /** How many requests with the key are added, each before one without the key. */
-  readonly controls: number;
 }
 
 /** The window of a limit per minute, in seconds. */
@@ -68,8 +66,7 @@ export async function planAhead(selection: Selection, settings: Settings): Promi
 export function planFor(selection: Selection, settings: Settings, known: KnownTarget): Planned {
   const { taken, probes, leftOut, sum, spare, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
-  const controls = controlsMissing(taken, room);
-  sum.withKey += controls;
+  sum.withKey += controlsMissing(taken, room);
   const { withKey, withoutKey, creates, invalidBodies, mayBreak, cleanups } = sum;
   const short = isShort ? leftOutBy(settings, 'maxRequests') : undefined;
   return {
@@ -87,7 +84,6 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
     probes,
     leftOut,
     cleanups,
-    controls,
   };
 }
 

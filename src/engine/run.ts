@@ -44,7 +44,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       session.lane.keepForCleanup(planned.cleanups);
       noteLeftOut(planned, settings, { judge, selection });
       for (const { requirement } of withoutBody) judge.notTested(requirement, leftOutBy(settings, 'profile'));
-      session.executor.expect(planned, planned.controls + Math.max(0, spareOf(plan)));
+      session.executor.expect(planned, spareOf(plan));
       const custom = planned.checks.filter((one) => isCustom(selection, one));
       await testConcurrently(
         planned.checks.filter((one) => !custom.includes(one)),

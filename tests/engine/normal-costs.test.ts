@@ -79,13 +79,6 @@ describe('a run without a proof sends what its plan says', () => {
     expect(counted.withKey).toBeGreaterThan(counted.withoutKey);
   });
 
-  test('with --profile gentle --read-only, the requests that others follow are sent, too', async () => {
-    const { report, counted } = await runWith({ ...readingOnly, profile: 'gentle', maxRequests: 40 });
-    expect(counted.withoutKey).toBe(report.plan.withoutKey);
-    // The plan counts a last list, which is sent only if the run creates something.
-    expect(counted.withKey).toBe(report.plan.withKey - 1);
-  });
-
   test('with --max-creates 1, a body that would have to follow the only creation is not planned', async () => {
     const { report, counted } = await runWith({ plan: 'free', maxCreates: 1, exhaust: false });
     expect(report.plan.invalidBodies).toBe(0);
