@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { usualSeed } from '../config/options.ts';
+import { defaultSettings } from '../config/settings.ts';
 import { isLoopback } from '../exchange/address.ts';
 import { curlWordsOf } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
@@ -159,6 +160,7 @@ export function checkCommand(ids: readonly string[], report: Report): string {
     ...tls,
     ...option('--plan', plan),
     ...(profile === 'standard' ? [] : ['--profile', profile]),
+    ...limitsOf(configuration),
     ...(seed === usualSeed ? [] : ['--seed', String(seed)]),
     ...option('--description', description),
     ...(isAdded ? checks.flatMap((file) => ['--check', file]) : []),
@@ -167,6 +169,17 @@ export function checkCommand(ids: readonly string[], report: Report): string {
   ]
     .map(shellWord)
     .join(' ');
+}
+
+/** Returns the options that kept the run from writing, from using up the quota, or from sending near misses of the key. */
+function limitsOf({ readOnly, profile, exhaust, nearMisses, maxCreates }: Report['configuration']): string[] {
+  if (readOnly === true) return ['--read-only'];
+  const usual = defaultSettings(profile);
+  return [
+    ...(usual.exhaust && !exhaust ? ['--no-exhaust'] : []),
+    ...(usual.nearMisses && !nearMisses ? ['--no-near-misses'] : []),
+    ...(maxCreates < usual.maxCreates ? ['--max-creates', String(maxCreates)] : []),
+  ];
 }
 
 function option(name: string, value: string | undefined): string[] {

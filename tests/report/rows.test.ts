@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../src/config/settings.ts';
 import { checkCommand } from '../../src/report/commands.ts';
 import { render as html } from '../../src/report/html/page.tsx';
 import { render as markdown } from '../../src/report/markdown.ts';
@@ -85,9 +86,24 @@ test('the evidence says whether the other exchange was sent before or afterwards
 
 test('the command that verifies a fix has the options of the run', () => {
   const { plan: _, ...bare } = sampleReport.configuration;
-  const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml', seed: 7 } as const;
+  const { maxCreates } = defaultSettings('thorough');
+  const configuration = {
+    ...bare,
+    profile: 'thorough' as const,
+    maxCreates,
+    description: 'my api.yaml',
+    seed: 7,
+  };
   expect(checkCommand(['list.ok'], { ...sampleReport, configuration })).toBe(
     "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --reporter terminal --only list.ok",
+  );
+  const careful = { ...sampleReport.configuration, exhaust: false, nearMisses: false, maxCreates: 3 };
+  expect(checkCommand(['list.ok'], { ...sampleReport, configuration: careful })).toContain(
+    ' --plan free --no-exhaust --no-near-misses --max-creates 3 --description ',
+  );
+  const reading = { ...careful, maxCreates: 0, readOnly: true };
+  expect(checkCommand(['list.ok'], { ...sampleReport, configuration: reading })).toMatch(
+    / --plan free --read-only --description openapi\.yaml --reporter terminal --only list\.ok$/,
   );
   const { requirement } = sampleFinding;
   const findings = [{ ...sampleFinding, sentFor: ['create.text'] }];
