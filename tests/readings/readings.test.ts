@@ -27,6 +27,14 @@ test('the response that first shows a possible ban already counts as a response 
   expect(outcomes.all().map(({ isBanned }) => isBanned)).toEqual([false, false, true]);
 });
 
+test('a key that was refused before the first 429 is not banned', () => {
+  const statuses = [200, 401, 429, 401, 401];
+  const { ban } = having(...statuses.map((status, at) => responded({ at, status })));
+  expect(ban.shownBy()).toBeUndefined();
+  const servedAgain = [200, 401, 200, 429, 401].map((status, at) => responded({ at, status }));
+  expect(having(...servedAgain).ban.shownBy()).toBe(servedAgain[4]);
+});
+
 test('an exchange counts as sent once, unless the caller says otherwise', () => {
   const readings = having({ ...responded({ at: 0, status: 503 }), concurrent: 2 });
   readings.see(responded({ at: 1 }));
