@@ -1,7 +1,7 @@
 import { type Exchange, isServed, statusOf, wasClosedOnEnd } from '../exchange/exchange.ts';
 import { hasKey, isCreation, isPost, meaningOf, sentCategory } from '../exchange/picks.ts';
 import { caseOf, causeOf } from '../exchange/response.ts';
-import { isObject, type JsonObject } from '../json/read.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { isPlain } from '../payloads/valid.ts';
 import type { Leftover } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
@@ -67,6 +67,27 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       return { tested: refused.length, troubles: state.troubles, alsoCorrect };
     },
   };
+}
+
+/**
+ * Returns the leftovers with an id that a list does not show. An element with the id of a leftover but a different name is
+ * not that leftover. Only names that are strings are compared.
+ */
+export function missingFrom(
+  elements: readonly JsonValue[],
+  leftovers: readonly Leftover[],
+): readonly Leftover[] {
+  const shown = new Map<string, JsonValue[]>();
+  for (const element of elements) {
+    if (!isObject(element)) continue;
+    const id = String(element['id']);
+    shown.set(id, [...(shown.get(id) ?? []), element['name'] ?? null].slice(0, mostAlike));
+  }
+  return leftovers.filter(
+    ({ id, name }) =>
+      id !== undefined &&
+      !(shown.get(id) ?? []).some((listedName) => typeof listedName !== 'string' || listedName === name),
+  );
 }
 
 function seePost(state: State, exchange: Exchange): void {

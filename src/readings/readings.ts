@@ -1,15 +1,22 @@
 import { type Exchange, isServed, isSuperseded } from '../exchange/exchange.ts';
 import { isOfAdded, isPost } from '../exchange/picks.ts';
 import { isObject, type JsonValue } from '../json/read.ts';
+import type { Leftover } from '../report/model/report.ts';
 import type { Plan } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
 import { createEnforcement } from './enforcement.ts';
 import { createEveryOperation } from './every-operation.ts';
 import { createFailures } from './failures.ts';
-import { createLeftovers } from './leftovers.ts';
+import { createLeftovers, missingFrom } from './leftovers.ts';
 import { createLimitSteady, createResetsReached } from './limits.ts';
 import { createAskedIds, createListed } from './listed.ts';
-import { createEarlierRuns, createMarkFinder, createSentTexts, createWronglyAccepted } from './origins.ts';
+import {
+  createEarlierRuns,
+  createMarkFinder,
+  createSentTexts,
+  createWronglyAccepted,
+  elementsIn,
+} from './origins.ts';
 import { createBan, createBodies, createErrorCodes, createOutcomes, createSentForms } from './outcomes.ts';
 import { createCreationCap, createListHealth } from './post-stops.ts';
 import { createRecovery } from './recovery.ts';
@@ -50,17 +57,31 @@ export function createCreations(runMark: string, listingDelayMs: number) {
   const leftovers = createLeftovers(runMark, marksIn);
   const listed = createListed(runMark, listingDelayMs, wronglyAccepted);
   const earlier = createEarlierRuns(runMark);
+  const gone = new Set<Leftover>();
   let lastCreation: number | undefined;
+
+  /** After a loss, what the list no longer shows is gone. If a later list shows that nothing was lost, nothing is gone. */
+  function seeLoss(list: Exchange, lostBefore: number): void {
+    if (listed.lost() < lostBefore) gone.clear();
+    if (listed.lost() <= lostBefore) return;
+    for (const one of missingFrom(elementsIn(list) ?? [], leftovers.leftovers())) gone.add(one);
+  }
 
   return {
     ...listed,
     ...leftovers,
+    /** What this run left on the target. An id of a lost category is not in it, because the target may give the id again. */
+    leftovers: (): readonly Leftover[] => leftovers.leftovers().filter((one) => !gone.has(one)),
+    /** How much of what this run left the target lost. */
+    lost: (): number => gone.size,
     isConsequence: wronglyAccepted.isConsequence,
     leftByEarlierRuns: earlier.left,
     isOfEarlierRun: earlier.isOne,
     senderOf: texts.senderOf,
     see(exchange: Exchange): void {
+      const lostBefore = listed.lost();
       for (const reading of [texts, wronglyAccepted, leftovers, listed, earlier]) reading.see(exchange);
+      seeLoss(exchange, lostBefore);
       if (isPost(exchange) && isServed(exchange)) lastCreation = exchange.readAt;
     },
     /** Whether a list element has a name of this run, or the id of one of its creations. */

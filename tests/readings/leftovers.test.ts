@@ -55,6 +55,42 @@ test('elements of other clients are not shown as evidence, even with the same id
   expect(trouble?.listed).toBeUndefined();
 });
 
+describe('what the target lost while it was away', () => {
+  const creation = (id: number, name: string) =>
+    responded({
+      at: 0,
+      status: 201,
+      body: JSON.stringify({ id, name }),
+      request: post(Buffer.from(JSON.stringify({ name })), { mark: name }),
+    });
+  // The target removed the mark of the third category, which counts as lost, too.
+  const creations = [creation(7, 'kitqzaaaa'), creation(8, 'kitqzbbbb'), creation(9, '30')];
+  const seenAfter = (...rows: readonly unknown[]) => {
+    const one = createCreations('kitqz', 2_000);
+    for (const exchange of creations) one.see(exchange);
+    one.mayBeLost('absence');
+    one.see(listed(1, ...rows));
+    return { lost: one.lost(), ids: one.leftovers().map(({ id }) => id) };
+  };
+
+  test('is not left, even if something else has its id now', () => {
+    expect(seenAfter({ id: 7, name: 'of a customer' }, { id: 8, name: 'kitqzbbbb' })).toEqual({
+      lost: 2,
+      ids: ['8'],
+    });
+    expect(seenAfter()).toEqual({ lost: 3, ids: [] });
+  });
+
+  test('is nothing if the list shows everything', () => {
+    const rows = [
+      { id: 7, name: 'kitqzaaaa' },
+      { id: 8, name: 'kitqzbbbb' },
+      { id: 9, name: '30' },
+    ];
+    expect(seenAfter(...rows)).toEqual({ lost: 0, ids: ['7', '8', '9'] });
+  });
+});
+
 test('a name that a list repeats thousands of times counts as at most ten leftovers', () => {
   const rows = Array.from({ length: 150_000 }, (_, id) => ({ id, name: 'kitqzbbbb' }));
   const list = responded({ at: 1, body: JSON.stringify(rows) });
