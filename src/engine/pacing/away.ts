@@ -1,4 +1,5 @@
 import { get } from '../../checks/requests.ts';
+import type { Clock } from '../../exchange/clock.ts';
 import { type Exchange, hasResponse, statusOf } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import { isReady } from '../../readings/readiness.ts';
@@ -6,7 +7,7 @@ import { plainListsFor } from '../../spec/catalog.ts';
 import { listCategories } from '../../spec/operations.ts';
 import type { LaneState } from './lane.ts';
 import { budgetUsedUp } from './requests.ts';
-import { pauseFor, seeHead, sleep } from './waits.ts';
+import { pauseFor, requestedPause, seeHead, sleep } from './waits.ts';
 
 /** How often a target may be away, for how long each time, and for how long in total. */
 const mostAbsences = 3;
@@ -17,8 +18,8 @@ const everyMs = 1_000;
 export const mostPolls = longestInAllMs / everyMs + mostAbsences;
 
 /**
- * Waits for a target that is away: sends GET /categories without a key once a second. Resolves with the reason why the run
- * ends, if the target does not come back.
+ * Waits for a target that is away: sends GET /categories without a key once a second, or as late as Retry-After says. Resolves
+ * with the reason why the run ends, if the target does not come back.
  */
 export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined> {
   const { failing, absences, waits, counts, options } = lane;
@@ -43,7 +44,8 @@ export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined>
     if (asked === 0 && absences.count >= mostAbsences) break;
     const leftMs = until - clock.monotonic();
     if (leftMs <= 0) break;
-    const stopped = await sleep(waits, Math.min(everyMs, leftMs), 'for the target to respond again');
+    const ms = Math.max(requestedMs(sent, clock), Math.min(everyMs, leftMs));
+    const stopped = await sleep(waits, ms, 'for the target to respond again');
     if (stopped !== undefined) return stopped.kind === 'maxWaitSeconds' ? goneFor(stopped.message) : stopped;
   }
   return lane.stop ?? gone;
@@ -53,6 +55,13 @@ const gone = new Stopped('target away', 'the target stopped responding');
 
 function goneFor(why: string): Stopped {
   return new Stopped('target away', `${gone.message} (${why})`);
+}
+
+/** Returns the wait that a response requests with Retry-After, in milliseconds. */
+function requestedMs(sent: Exchange, clock: Clock): number {
+  if (!hasResponse(sent)) return 0;
+  const { status, headers } = sent.outcome.response;
+  return requestedPause(status, headers, clock.now())?.ms ?? 0;
 }
 
 /** Sends one request on a connection of its own. The request only shows whether the target is back, so it is not judged. */

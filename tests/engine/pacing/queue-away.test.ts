@@ -53,6 +53,22 @@ describe('a target that is away', () => {
     expect(asked.every(({ again, request }) => again === true && request.credential === 'none')).toBe(true);
   });
 
+  it('gets its next request only after the Retry-After of the response before it', async () => {
+    const busy: Reply = { status: 503, headers: [['Retry-After', '12']] };
+    const { ask, queue, log } = leaving(busy, [2]);
+    await ask('a list', aList);
+    expect(await ask('one')).toBe(200);
+    expect(queue.stopped()).toBeUndefined();
+    const from = log.indexOf(asking);
+    expect(log.slice(from, from + 5)).toEqual([
+      asking,
+      `waits 13 s ${waiting}`,
+      asking,
+      `waits 13 s ${waiting}`,
+      asking,
+    ]);
+  });
+
   it('for longer than 30 seconds ends the run', async () => {
     const { ask, queue, log } = leaving({ fault: 'refused' }, [Number.POSITIVE_INFINITY]);
     await ask('a list', aList);
