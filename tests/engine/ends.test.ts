@@ -73,7 +73,7 @@ describe('a run', () => {
   it('measures waits and responses from the same start', async () => {
     const clock = createSharedClock();
     let readings = 0;
-    // As if the machine were busy right after the start of the run.
+    // Simulate a machine that is busy right after the start of the run.
     const monotonic = () => clock.monotonic() + (readings++ === 0 ? 0 : 10_000);
     const { report } = await runAgainst({}, {}, { clock: { ...clock, monotonic } });
     const refused = report.timeline.rows.find(({ status }) => status === 429);

@@ -219,7 +219,7 @@ describe('an error after the unread body of a refused request', () => {
   });
 });
 
-test('possible leftovers of a broken list include a POST that returned 2xx without a category', () => {
+test('possible leftovers include a POST that returned 2xx without a category', () => {
   const request = post(Buffer.from('{"name":"kitaaaa"}'), { mark: 'kitaaaa' });
   const left = (body: string) =>
     possibleLeftovers({

@@ -291,7 +291,7 @@ describe('a first request', () => {
     [{}, 'PETSTORE_API_KEY'],
     [{ keyFile: 'key.txt' }, 'key.txt'],
   ])(
-    'that is refused is the only one, and the verdict names the source of the key: %o',
+    'that is refused is the only request, and the verdict names the source of the key: %o',
     async (from, name) => {
       const { report, sent } = await runScripted(always(jsonResponse(401, {}, limitHeaders)), from);
       expect(sent).toEqual(four.slice(0, 1));
@@ -302,7 +302,7 @@ describe('a first request', () => {
     },
   );
 
-  test('that returns an error page about the client certificate is the only one', async () => {
+  test('that returns an error page about the client certificate is the only request', async () => {
     const page = htmlPage(400, '400 No required SSL certificate was sent');
     const { report, sent } = await runScripted(always(page));
     expect(sent).toHaveLength(1);

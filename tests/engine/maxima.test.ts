@@ -142,7 +142,7 @@ describe('a run never exceeds a maximum that it announced', () => {
     });
 
   it('because the queue ends the run at the maximum', async () => {
-    // Refuses every second request with a 503, so requests are refused until a list is served in between.
+    // Refuses every second request with a 503, so a retry that follows one served list is refused again.
     const shedding: Decide = ({ number, isPost }) => ({
       status: number % 2 === 1 ? served(isPost) : 503,
       ...falling(number),

@@ -158,7 +158,7 @@ describe('a pair', () => {
 
   it.each<readonly [what: string, room: number, target: Target, isSentAgain: boolean]>([
     ['on two connections is sent again', 2, split, true],
-    ['on two connections is not sent again without room', 1, split, false],
+    ['on two connections is not sent again if the budget has no room', 1, split, false],
     ['on one connection is not sent again', 2, {}, false],
     ['on unknown connections is not sent again', 2, { holds: ['unknown'] }, false],
     ['whose second request was not refused is not sent again', 2, { ...split, statuses: [200] }, false],
@@ -208,14 +208,14 @@ describe('a pair', () => {
   }
 
   it.each<readonly [what: string, target: Target, counts: readonly number[]]>([
-    ['if all are split', { holds: Array(9).fill(false) }, [4, 4, 2]],
+    ['if all pairs are split', { holds: Array(9).fill(false) }, [4, 4, 2]],
     [
-      'if all are split and the first request is served',
+      'if all pairs are split and the first request is served',
       { holds: Array(9).fill(false), statuses: [200] },
       [2, 4, 4],
     ],
-    ['if the connections of others are unknown', { holds: ['unknown', false, false, false] }, [2, 4, 4]],
-    ['if others were held', { holds: [false, true, false, true, false] }, [4, 4, 2]],
+    ['if the connections of other pairs are unknown', { holds: ['unknown', false, false, false] }, [2, 4, 4]],
+    ['if other pairs kept their connection', { holds: [false, true, false, true, false] }, [4, 4, 2]],
   ])('is sent again twice %s', async (_what, target, counts) => {
     expect(await taken(3, target)).toEqual(counts);
   });

@@ -13,7 +13,7 @@ import { freshReadings } from '../support/readings.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
 let fc: FastCheck;
-/** The largest generated body of each requirement. */
+/** The largest generated body for each requirement. */
 let bodies: readonly Generated[];
 const rows = ['invalid.name-type', 'invalid.description-type'];
 const names = createNames(() => 0);

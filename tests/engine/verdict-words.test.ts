@@ -94,7 +94,7 @@ describe('the verdict sentence of a run', () => {
       ['1 of 3', '2 undecided', 'Undecided: limit.enforced (the limit was not reached)', 'limit.recovers'],
     ],
     [
-      'that was prevented from testing some, for three reasons',
+      'that was prevented from testing some requirements, for three reasons',
       {
         results: [passed, ['list.ok', 'away'], ['create.id', 'no-list'], ['create.text', 'ban'], gap],
       },
@@ -120,7 +120,7 @@ describe('the verdict sentence of a run', () => {
       ['create.created', command],
     ],
     [
-      'in which an accepted failure of the usual file is no longer needed, with --strict too',
+      'in which an accepted failure of the usual file is no longer needed, also with --strict',
       {
         results: [passed],
         strict: true,
@@ -159,7 +159,7 @@ describe('the verdict sentence of a run', () => {
       ['2 advisory', '--fail-on advisory'],
     ],
     [
-      'with a violation, that ended early, with an accepted failure that expired and one that is right',
+      'that ended early after a violation, with one accepted failure that has expired and one that is no longer needed',
       {
         results: [failed],
         untestable: 'The run ended early: why.',

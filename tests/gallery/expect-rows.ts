@@ -30,7 +30,7 @@ function expectEach(rows: readonly Row[], options: TestOptions): void {
         });
         if (skipped !== undefined) return skip(skipped);
         expect(complaints).toEqual([]);
-        // This writes every format, which takes a fifth of the time of a run.
+        // `leaksIn` writes every format, which takes a fifth of the time of a run.
         if (events.length > 0 && index % 8 === 0) expect(await leaksIn(events)).toEqual([]);
       });
   });

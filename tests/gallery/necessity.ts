@@ -21,7 +21,7 @@ export type Necessity =
    * requirements.
    */
   | { readonly kind: 'noticed'; readonly defect: string; readonly settings: string }
-  /** Nothing is missed, because other checks find the same. */
+  /** No defect is missed, because other checks find the same defects. */
   | { readonly kind: 'redundant' };
 
 /** The settings with which each check is tried, beginning with the usual settings. */

@@ -2,7 +2,7 @@ import { sections } from '../../src/spec/catalog.ts';
 import type { Family } from './row.ts';
 import type { Outcome } from './run-row.ts';
 
-/** Adds up outcomes. The gaps of the matrix count only if the outcomes are those of the `whole` gallery. */
+/** Adds up outcomes. Gaps in the matrix count only if the outcomes are those of the `whole` gallery. */
 export function summaryOf(outcomes: readonly Outcome[], whole: boolean) {
   const matrix = matrixOf(outcomes);
   return {

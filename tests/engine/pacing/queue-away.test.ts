@@ -6,7 +6,7 @@ const asking = 'whether the target is back for http.passing-failures';
 const waiting = 'for the target to respond again';
 const gone = 'Stopped: the target stopped responding';
 
-/** Returns a queue to a target that goes away at requests for a pet, each time for this many seconds. */
+/** Returns a queue for a target that goes away at requests for a pet, for these numbers of seconds in turn. */
 function leaving(reply: Reply, seconds: readonly number[], also: Target = {}) {
   let isUp = true;
   let absences = 0;

@@ -7,7 +7,7 @@ import { freshReadings } from '../../support/readings.ts';
 const quiet = 'before a request that failed is sent again';
 const control = 'a valid request between failures for http.passing-failures';
 const took = 0.01;
-/** Returns a queue to a target that has served one list and then fails only requests for a pet. */
+/** Returns a queue for a target that has served one list and then fails only requests for a pet. */
 async function failing(status: number, also: Target = {}) {
   const readings = freshReadings();
   const reply: Target['reply'] = ({ operation }) => (operation === 'petById' ? { status, took } : { took });
@@ -138,7 +138,7 @@ describe('a failure that cannot be retried', () => {
     expect(queue.stopped()?.kind).toBe('maxRequests');
   });
 
-  it('comes after three time-outs, when the run gives up on the operation', async () => {
+  it('occurs after three time-outs, when the run gives up on the operation', async () => {
     const reply: Target['reply'] = ({ method }) =>
       method === 'POST' ? { fault: 'timeout', took } : { took };
     const { ask, log } = await failing(500, { reply });

@@ -52,7 +52,7 @@ describe('the proof of the limit', () => {
     await ask('a list', aList);
     await Promise.all([ask('a GET'), ask('another')]);
     expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
-      // Does not count the GET that failed, which waits elsewhere.
+      // The GET that failed is not counted, because it waits elsewhere.
       ahead: { requests: 1, proof: true },
     });
   });

@@ -26,7 +26,7 @@ describe('after a 429', () => {
     expect(queue.counts()).toMatchObject({ requests: 4, retried: 0 });
   });
 
-  it('a waiting plain GET is the recovery', async () => {
+  it('a waiting plain GET serves as the recovery', async () => {
     const { ask, log } = queueTo({ replies: [retryAfter(10), {}] });
     await Promise.all([ask('one'), ask('a list', aList)]);
     expect(log.slice(2)).toEqual(['a list for list.ok', 'resumes', 'one for pets.exists']);
