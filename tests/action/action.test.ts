@@ -13,7 +13,7 @@ import { type Inputs, inputs, type ProcessOptions, runAction, runs, step } from 
 const key = env.PETSTORE_API_KEY;
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** Returns a script that pretends to be this version of Node.js, in what it prints and to the code that it runs. */
+/** Returns a script that pretends to be this version of Node.js, both in its output and to the code that it runs. */
 const oldNode = (version: string): string =>
   `[ "$1" = --version ] && { echo v${version}; exit; }
 exec '${process.execPath}' -e 'Object.defineProperty(process, "versions", { value: { node: "${version}" } }); eval(process.argv[1])' "$2"`;
@@ -203,7 +203,7 @@ describe('the step of the action', () => {
     [undefined, /^::error .*::Node\.js is not installed\./m],
   ])('says that Node.js is too old or not installed: %s', async (version, says) => {
     const folder = await temporaryFolder();
-    // The Node.js that runs this test, but with a different version.
+    // The Node.js that runs this test, pretending to be a different version.
     const code = version === undefined ? 'exit 127' : oldNode(version);
     await writeFile(join(folder, 'node'), `#!/bin/bash\n${code}\n`, { mode: 0o755 });
     const env = { PATH: `${folder}:${process.env['PATH']}` };

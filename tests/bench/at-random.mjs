@@ -13,7 +13,7 @@ const mark = 'recorded';
 
 /**
  * Returns `count` requests: one for the list, and the others with random bodies. On average, every fourth body is valid,
- * and the others belong to any fault class.
+ * and the others belong to random fault classes.
  */
 export function generateAtRandom(classes, count) {
   let names = 0;

@@ -15,7 +15,7 @@ function repeated(length, elementAt) {
   }
 }
 
-/** Returns a list of one category. `rest` writes enough further members for the list to have almost this length. */
+/** Returns a list of one category. `rest` writes the further members that bring the list to almost this length. */
 function one(length, members, rest) {
   const begin = `[{${members},`;
   return `${begin}${rest(length - begin.length - 10)}}]`;

@@ -1,4 +1,4 @@
-/** How many times each measurement is repeated, unless a part sets another number. */
+/** The number of times that each measurement is repeated, unless a part sets another number. */
 export const repetitions = 7;
 
 /** Returns the minimum, the median and the maximum, with the values in the order of measurement. */

@@ -51,7 +51,7 @@ it.concurrent.each([
   [1_500, { only: 'list.ok,create.created,invalid.name-type' }],
   [300, {}],
 ] as const)(
-  'a body that crashes the service for %i ms each time violates only its own requirement: %j',
+  'if a body crashes the service for %i ms each time, only the requirement about this body fails: %j',
   { ...extendedTier, ...inMs },
   async (crashesForMs, settings) => {
     const report = await runWith({ crashesForMs }, 1, settings);
@@ -102,7 +102,7 @@ for (const { rows, options } of inTiers(moments, moments.length))
     },
   );
 
-it.concurrent('a truncated body is sent last, so a service that crashes on it has been tested before, and the report names the body', {
+it.concurrent('a truncated body is sent last, so a service that crashes on it has already been tested, and the report names the body', {
   ...extendedTier,
   ...inMs,
 }, async () => {

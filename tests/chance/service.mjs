@@ -1,4 +1,4 @@
-// A conforming Pet Store Service with a short window, in a process of its own, without any code of the kit or the reference
+// A conforming Pet Store Service with a short window, in a process of its own, without any code from the kit or the reference
 // server.
 // FILE: where the service stores categories (if missing, in memory). CRASH: an array as the name ends the process. ABORT: a
 // client that goes away ends the process. MODE: which requests fail by chance.
@@ -60,7 +60,7 @@ function serve({ method, url, headers }, body) {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return [415];
   const category = categoryIn(body);
   if (category === undefined) return [400];
-  // As if another process held the lock of the database.
+  // Fail as if another process held the database lock.
   if (MODE === 'lock' && Date.now() % 333 < 60) return [500];
   items.push({ id: nextId++, ...category });
   if (FILE) writeFileSync(FILE, JSON.stringify(items));

@@ -19,7 +19,7 @@ beforeAll(async () => {
     [undefined, 'name-number-coerced'].map(async (defect, index) => {
       const into = await mkdtemp(join(folder, 'run-'));
       expect((await runInto(into, await startService(defect, close))).status).toBe(index);
-      // As if both runs had tested the same target, as in a nightly workflow.
+      // Make it look as if both runs had tested the same target, as in a nightly workflow.
       const path = join(into, 'report.json');
       return changedCopy<Report>(path, path, (report) => ({ ...report, target: 'http://127.0.0.1:8080/v1' }));
     }),

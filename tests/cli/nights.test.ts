@@ -25,7 +25,7 @@ const acceptsRare: Change = editFields((fields) =>
 let folder = '';
 let broken: ReferenceServer;
 let fixed: ReferenceServer;
-/** The path of a report whose finding the rare number showed. */
+/** The path of a report that names the rare number as the cause of its finding. */
 let before = '';
 
 const key = env['PETSTORE_API_KEY'] ?? '';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const keys = [{ key, plan: 'business' as const }];
   broken = await startReferenceServer({ keys, change: acceptsRare });
   fixed = await startReferenceServer({ keys });
-  // Any run could have found the number. This report is edited to name it.
+  // No run generates the number, so this report is edited to name it.
   const ends: (() => Promise<void>)[] = [];
   const shown = await startService('name-number-coerced', (end) => ends.push(end));
   expect((await runOn(shown, folder)).status).toBe(1);

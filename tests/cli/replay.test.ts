@@ -66,7 +66,7 @@ describe('replay', () => {
       join(cwd, 'petstore-conformance.waivers.json'),
       JSON.stringify({ formatVersion: 1, waivers: [waiver] }),
     );
-    // As version 0.3.0 wrote it.
+    // Write the report as version 0.3.0 did.
     await changedCopy<Report>(path, join(cwd, 'old.json'), ({ sentForms: _, ...report }) => ({
       ...report,
       baseline: { target: report.target, startedAt: report.startedAt },

@@ -59,7 +59,7 @@ it('serve --defect names the defect and starts a server that has it', async () =
 });
 
 it(
-  'the printed command has the options that a defect needs, and needs none for a variant',
+  'the printed command has the options that a defect needs, and no such options for a variant',
   extendedTier,
   async () => {
     const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';

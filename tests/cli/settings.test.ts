@@ -100,7 +100,7 @@ describe('the settings of a run', () => {
     expect(order({ baseUrl: base }, { ...env, [variableOf(name)]: '' }).settings.baseUrl).toBe(base);
   });
 
-  it('include a random seed on request, which is printed', () => {
+  it('include a random seed on request, and the seed is printed', () => {
     const { settings, notes } = order({ seed: 'random' });
     expect(settings.seed).not.toBe(order({}).settings.seed);
     expect(notes).toEqual([expect.stringContaining(`--seed ${settings.seed}`)]);

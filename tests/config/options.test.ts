@@ -17,7 +17,7 @@ import { sampleReport } from '../report/sample-report.ts';
 
 const source = readFileSync(new URL('../../src/config/options.ts', import.meta.url), 'utf8');
 
-/** Options that the library accepts in a different form from the command line, with their own descriptions. */
+/** Options that have a different form in the library than on the command line, with their own descriptions. */
 const ofCode = ['baseUrl', 'header', 'ca', 'cert', 'certKey', 'description', 'accepted'];
 
 it('the types of the library document each option', () => {
@@ -57,7 +57,7 @@ it('a default is within its bounds', () => {
   }
 });
 
-/** Returns a value of an option other than its default. */
+/** Returns a value for an option other than its default. */
 function anotherValue({ kind, choices = [], bounds = [0, 0], use }: OptionRow): string | number | boolean {
   if (use === 'read') return 'another.yaml';
   if (kind === 'choice') return String(choices.at(-1));

@@ -34,7 +34,7 @@ const named = /https?:\/\/(?:localhost:8080|127\.0\.0\.1:8080|[a-z]+\.petstore\.
 /** Commands that end quickly on their own, so they run in this process. */
 const atOnce = /npx petstore-conformance (?!serve|run)|--(?:dry-run|only|no-exhaust|profile gentle)\b/;
 
-/** A window that is long enough for a run and short enough for a test. */
+/** The length of a window, long enough for a run and short enough for a test. */
 const minuteMs = 3_000;
 
 /**

@@ -1,5 +1,5 @@
-// `npm run prove -- comparison` runs each tool of docs/comparison.md against each of its servers, one run at a time and each for at
-// most five minutes. It writes docs/data/comparison.csv and the tables of the page. TOOLS is the folder where the tools are installed.
+// `npm run prove -- comparison` runs each tool of docs/comparison.md against each of its servers, one at a time and for at
+// most five minutes each. It writes docs/data/comparison.csv and the tables of the page. TOOLS is the folder where the tools are installed.
 // If ONLY lists tools and servers, the other results stay.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -10,7 +10,7 @@ export const key = 'local-petstore-key';
 export const baselines: readonly string[] = ['reference', 'baseline.mjs', 'baseline.py'];
 
 /**
- * The tools whose report about a broken server is not about its defect. They reported legal behavior, because the
+ * The tools that reported something other than the defect of a broken server. They reported legal behavior, because the
  * description that they read is stricter than the specification. The failures of every tool were read one by one.
  */
 export const unrelated: Readonly<Record<string, readonly string[]>> = {

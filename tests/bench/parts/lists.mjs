@@ -77,7 +77,7 @@ async function usageOf(args, cwd) {
     written += text;
   });
   const status = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
-  // A list beyond the bounds of --max-body is not read, and so leads to no verdict.
+  // A list that exceeds --max-body is not read, so the run has no verdict.
   if (![0, 1, 3].includes(status)) throw new Error(`The run exited with status ${status}.`);
   return JSON.parse(written);
 }

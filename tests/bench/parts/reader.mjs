@@ -12,7 +12,7 @@ const bodies = {
   'a list of 20 categories': Array.from({ length: 20 }, (_, id) => category(id)),
   'a list of 1,000 categories': Array.from({ length: 1_000 }, (_, id) => category(id)),
 };
-/** How many bytes each reader parses per repetition. */
+/** The number of bytes that each reader parses per repetition. */
 const enough = 4_000_000;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

@@ -84,7 +84,7 @@ function timeToEnd(words) {
   });
 }
 
-/** A server that never responds. A program that sends a request to it has started, and is killed. */
+/** Starts a server that never responds. A program that sends a request to it counts as started, and is killed. */
 async function startTarget() {
   let requested = () => {};
   const server = createServer(() => requested());

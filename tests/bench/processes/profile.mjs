@@ -41,7 +41,7 @@ function sharesOf({ nodes, samples, timeDeltas }) {
 /** Work that is shown separately, whatever code caused it. */
 const ofItsOwn = { '(garbage collector)': 'garbage collection', writev: 'writing to sockets' };
 
-/** Returns the folder or package that a call belongs to. A call of Node.js code belongs to its caller. */
+/** Returns the folder or package that a call belongs to. A call to Node.js code belongs to its caller. */
 function roomOf(id, frames, callers) {
   for (let at = id; at !== undefined; at = callers.get(at)) {
     const { url } = frames.get(at);

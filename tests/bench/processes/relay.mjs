@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 
 /**
- * Relays to a server on the loopback interface, and delays the bytes in each direction by half of the round trip time.
+ * Relays to a server on the loopback interface, and delays the bytes in each direction by half the round trip time.
  * Opening a connection takes no time. The relay ends with its process.
  */
 export async function startRelay(url, roundTripMs) {
@@ -19,7 +19,7 @@ export async function startRelay(url, roundTripMs) {
   return { url: near.href };
 }
 
-/** Passes bytes on with a delay. Timers of equal length fire in order, so no bytes overtake others. */
+/** Passes bytes on with a delay. Timers of equal length fire in order, so no bytes overtake earlier ones. */
 function passOn(from, to, ms) {
   from.setNoDelay(true);
   from.on('data', (bytes) => setTimeout(() => to.write(bytes), ms));

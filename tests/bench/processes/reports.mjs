@@ -1,4 +1,4 @@
-// Writes all reports of a run with many exchanges, once, because the peak memory of a process cannot be reset.
+// Writes all reports of a run with many exchanges. It does so only once, because the peak memory of a process cannot be reset.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -207,7 +207,7 @@ describe('if writing fails', () => {
     expect(left).not.toContain('report.html');
   });
 
-  it('for a report at a chosen path or behind a link, the command does the same', async () => {
+  it('for a report at a chosen path or behind a link, the command also exits with status 3 and removes the earlier report', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'site'));
     for (const name of ['old.json', 'site/page.html']) writeFileSync(join(cwd, name), '"of the run before"');

@@ -167,15 +167,15 @@ describe.each(readGates())('the gate in examples/ for $system', ({ script, junit
 
   const cases = [
     ['passes a server that conforms', '', 0, {}],
-    ['fails with 3 if the server does not start', '--none', 3, {}],
+    ['fails with status 3 if the server does not start', '--none', 3, {}],
     [
-      'fails with 1 for a violation',
+      'fails with status 1 for a violation',
       '--defect=name-number-coerced',
       1,
       { ...short, PETSTORE_ONLY: 'invalid.*' },
     ],
   ] as const;
-  // If a gate does nothing between the kit and its end, one failing status is enough.
+  // If a gate does nothing after it has run the kit, one failing status is enough.
   const tried = /\|\| status/.test(script) ? cases : cases.slice(0, 2);
 
   it.each(tried)('installs and starts the server, and %s', { timeout: 120_000 }, async (...one) => {

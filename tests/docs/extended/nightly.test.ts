@@ -44,7 +44,7 @@ const relay = createRelay((socket) => {
 });
 let staging = '';
 const listen = (port = 0) => new Promise<void>((resolve) => relay.listen(port, '127.0.0.1', resolve));
-/** The number of the night, from 1, which the kit, `date` and the server share. */
+/** The number of the night, counted from 1. The kit, `date` and the server share it. */
 let night = 0;
 /** What is broken tonight. */
 let broken: ReadonlySet<string> = new Set();
@@ -270,7 +270,7 @@ it('the script survives a missing key and broken files, and its line says if the
     `Pet Store staging, ${dateOf(16)}, build 1.4.16: COMMAND WRONG. See ${more.REPORT_URL}`,
   ]);
 
-  // As if a full disk had cut the file short.
+  // Cut the file short, as a full disk would.
   await writeFile(file('last.json'), '{"format":"petstore-conf');
   const broken = await spend(17, [], { more });
   expect([broken.status, broken.line]).toEqual([0, expect.stringMatching(/: First report, 0 failing\.$/)]);
