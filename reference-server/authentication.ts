@@ -34,7 +34,7 @@ export function readToken(authorization: string): string | undefined {
   return /^bearer +([^ ]+)$/i.exec(authorization.trim())?.[1];
 }
 
-/** Creates a constant-time lookup: compares all digests, of equal length, without an early exit. */
+/** Creates a constant-time lookup: it compares all digests, which have the same length, without an early exit. */
 export function createKeyRing(holders: readonly Holder[]): (token: string) => Holder | undefined {
   const digests = holders.map((holder) => ({ holder, digest: sha256(holder.key) }));
   return (token) => {

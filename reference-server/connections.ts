@@ -6,7 +6,7 @@ export type Connections = ReturnType<typeof trackConnections>;
 
 interface Connection {
   readonly socket: Socket;
-  /** The responses that have not been sent yet, each with the function that lets the next request in. */
+  /** The responses that have not been sent yet, each with the function that lets the next request be served. */
   readonly responses: Map<ServerResponse, () => void>;
   /** Resolves when the newest request has its response, or the connection is closed. */
   turn: Promise<void>;

@@ -43,7 +43,7 @@ export function editResponses(
   });
 }
 
-/** Rewrites every nth of the responses that `when` selects. */
+/** Rewrites every nth response that `when` selects. */
 export function editEvery(nth: number, when: When, edit: (response: HttpResponse) => HttpResponse): Change {
   return (parts, tools) => {
     let selected = 0;

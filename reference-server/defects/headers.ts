@@ -131,7 +131,7 @@ export const headerDefects: readonly Defect[] = [
   {
     id: 'remaining-negative',
     title: 'Sends X-RateLimit-Remaining below 0',
-    story: 'The count is subtracted from the limit even if it is greater.',
+    story: 'The count is subtracted from the limit even if the count is greater.',
     requirements: ['headers.remaining'],
     change: editResponses(withStatus(429), (response) => mapHeader(response, REMAINING, () => '-1')),
   },

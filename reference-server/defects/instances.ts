@@ -48,7 +48,7 @@ export const instanceDefects: readonly Defect[] = [
   {
     id: 'instances-own-memories',
     title: 'Lists only its own categories in each of two instances',
-    story: 'Categories are in memory, which worked with one instance.',
+    story: 'Categories are kept in memory, which worked with one instance.',
     requirements: ['list.complete'],
     change: ownMemories,
   },

@@ -4,7 +4,7 @@ import { mapHeader } from '../changes/headers.ts';
 
 const twoHours = 7_200_000;
 
-/** Servers whose times are correct, but late, in the wrong place or in the wrong time zone. */
+/** Servers that send a time wrongly, or list something new too late. */
 export const momentDefects: readonly Defect[] = [
   {
     id: 'date-in-local-time',

@@ -149,7 +149,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   {
     id: 'name-empty-500',
     title: 'Returns 500 for an empty name',
-    story: 'The code capitalizes the first letter, and there is none.',
+    story: 'The code capitalizes the first letter, but there is none.',
     requirements: ['invalid.either'],
     needs: ['thorough'],
     change: editFields(({ name }) => (name === '' ? fault : undefined)),

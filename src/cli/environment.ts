@@ -74,7 +74,7 @@ function userFileOf(error: unknown): string | undefined {
   return files.find((file) => error.stack?.includes(pathToFileURL(file).href) || error.stack?.includes(file));
 }
 
-/** Returns the width of stdout, within the given bounds, and its colors, for text that people read. */
+/** Returns the width, within the given bounds, and the colors for text that people read on stdout. */
 export function pageOf(
   { stdout, env }: Pick<Environment, 'stdout' | 'env'>,
   minWidth = 0,

@@ -33,7 +33,7 @@ export type Settings = OptionSettings & {
   /** Additional CA certificates to trust (PEM). */
   readonly ca?: string;
   readonly clientCertificate?: ClientCertificate;
-  /** The private key as given and as used, which no report may contain. */
+  /** The private key, both as given and as used. No report may contain it. */
   readonly privateKeys?: readonly string[];
   /** The files of certificates and the private key, for commands in reports. */
   readonly tlsFiles?: TlsFiles;

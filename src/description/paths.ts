@@ -7,8 +7,8 @@ export interface OperationPath {
 }
 
 /**
- * Finds the part of the base URL that a description repeats in its paths: `/v1` if the servers have no version, or no server
- * is listed. Of several prefixes, it returns the one that most routes share.
+ * Finds the part of the base URL that a description repeats in its paths: `/v1` if the server URLs have no version, or no
+ * server is listed. Of several prefixes, returns the one that most routes share.
  */
 export function sharedPrefix(root: Place, routes: readonly OperationPath[]): string {
   const urls = serverUrls(root);

@@ -3,7 +3,7 @@ import { pointerOf } from '../json/value.ts';
 /** A value in a description, with its position. */
 export interface Place {
   readonly value: unknown;
-  /** The JSON Pointer of the value, or of where it is missing. */
+  /** The JSON Pointer of the value, or of the place where it is missing. */
   readonly pointer: string;
   /** The whole document, for local references. */
   readonly root: unknown;

@@ -45,7 +45,7 @@ function published(name: Published): ValidateFunction {
   return compile(schema, name === 'report');
 }
 
-/** Compiling takes as long as reading ten reports, and `compare` reads sixty. */
+/** Compiling a schema takes as long as reading ten reports, and `compare` may read sixty. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
 function compile(schema: object, removeAdditional = false): ValidateFunction {

@@ -45,7 +45,7 @@ export async function writeWhole(
   return path;
 }
 
-/** Temporary files that are being written. If the process ends meanwhile, none remains. */
+/** Temporary files that are being written. If the process ends meanwhile, they are removed. */
 const incomplete = new Set<string>();
 
 function removeIncomplete(): void {

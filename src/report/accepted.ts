@@ -19,8 +19,9 @@ export interface AcceptedResults {
 
 /**
  * Applies accepted failures to the results of a run. A finding is accepted if it is accepted on each operation that shows
- * it, and a requirement if all its findings are. `today` is YYYY-MM-DD in UTC: a failure is accepted through its last day.
- * For a failure that does not occur in another way, `isFixed` returns whether the run sent again what had failed.
+ * it, and a requirement if all its findings are. `today` is YYYY-MM-DD in UTC: a failure is accepted through its last
+ * day. For a failure that no longer occurs, not even in another way, `isFixed` returns whether the run sent again what
+ * had failed.
  */
 export function applyAccepted(
   judged: Pick<AcceptedResults, 'requirements' | 'findings'>,

@@ -72,9 +72,9 @@ export interface Side {
  */
 interface Part extends Omit<Failure, 'conditions' | 'forms' | 'rightForms'> {
   readonly kind: ChangeKind;
-  /** Why the failure fails no run, if it fails none: it violates an advisory requirement, or is accepted. */
+  /** Set if the failure does not fail the run: it violates an advisory requirement, or is accepted. */
   readonly excused?: 'warning' | 'accepted';
-  /** Why the failure was not tested again, who accepted it, or that the earlier run did not test it. */
+  /** Says why the failure was not tested again, who accepted it, or that the earlier run did not test it. */
   readonly note?: string;
 }
 

@@ -29,7 +29,7 @@ export interface Conditions {
   readonly shownIn?: readonly string[];
 }
 
-/** What occurred in a run. A fact that the run does not know is missing, and then rules nothing out. */
+/** What occurred in a run. Unknown facts are missing, and a missing fact rules nothing out. */
 export interface Occurred {
   readonly bodies?: readonly string[];
   readonly forms?: readonly string[];

@@ -83,7 +83,7 @@ export function changeGroups(changes: readonly Change[]) {
   });
 }
 
-/** Names a requirement and, if its failure fails no run, says why: "auth.challenge (warning)". */
+/** Names a requirement and, if its failure does not fail the run, says why: "auth.challenge (warning)". */
 export function nameOfChange({ requirement, excused }: Change): string {
   return excused === undefined ? requirement : `${requirement} (${excused})`;
 }
@@ -107,7 +107,7 @@ export function differenceLine({ changes }: Pick<ReportDifference, 'changes'>): 
   return same.length === 0 ? words : `${words.slice(0, -1)}; ${same.length} still failing.`;
 }
 
-/** Returns what to do about the changes, the most urgent first. */
+/** Returns what to do about the changes, most urgent first. */
 export function nextSteps(changes: readonly Change[]): string[] {
   const named = (wanted: ChangeKind) => {
     const some = changes.filter(({ kind, excused }) => kind === wanted && excused === undefined);

@@ -84,8 +84,8 @@ const ofAnyOperation = sections.flatMap(({ requirements }) =>
 );
 
 /**
- * Returns these requirements under ids of a section, such as `pets.errors.shape`. `fedBy` are the requirements of the
- * section whose requests get the responses that they judge.
+ * Returns `ofAnyOperation` under ids of a section, such as `pets.errors.shape`. `fedBy` lists the requirements of the
+ * section whose requests get the responses to judge.
  */
 export function requirementsOfSection(section: string, fedBy: readonly string[]): Requirement[] {
   const own = (id: string) => (ofAnyOperation.some((one) => one.id === id) ? `${section}.${id}` : id);

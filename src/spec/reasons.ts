@@ -135,7 +135,7 @@ export type ReasonCode = keyof typeof table;
 /** The codes of all reasons. */
 export const reasonCodes = Object.keys(table) as ReasonCode[];
 
-/** Why a requirement was not judged, or only in part. */
+/** Why a requirement was not judged, or was judged only in part. */
 export interface Reason {
   /** A code of the table; `custom` for the words of a custom check. */
   readonly code: string;

@@ -123,7 +123,7 @@ describe('replay', () => {
     const again = await carryOut(['replay', path429, '--finding', 'limit.retry-after'], { env });
     expect(again.status, again.stderr).toBe(1);
     expect(again.stderr).toMatch(
-      /appeared while the limit was proven, so the replay uses up the quota of one window/,
+      /appeared while the limit was being proven, so the replay uses up the quota of one window/,
     );
     const after = await carryOut(['replay', path429, '--base-url', (await limited()).url], { env });
     expect(after.status, after.stderr + after.stdout).toBe(0);

@@ -75,8 +75,8 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
 }
 
 /**
- * Renders facts in about `most` lines. A list that may be shown in part has at least one item. Such lists get one more item
- * each, in turn, as long as the items fit.
+ * Renders facts in about `most` lines. A list that may be shown in part shows at least one item. Such lists get one more
+ * item each, in turn, as long as there is room.
  */
 function fitted(page: Sheet, facts: readonly Fact[], most: number): Shown[] {
   const linesOf = ({ label, texts, list }: Fact, count: number): Shown[] =>

@@ -70,7 +70,7 @@ export async function replay(
   const note = notesTo(environment, order.quiet);
   for (const text of [...order.notes, ...reasons]) note(text);
   if (limited && settings.exhaust)
-    note('A finding appeared while the limit was proven, so the replay uses up the quota of one window.');
+    note('A finding appeared while the limit was being proven, so the replay uses up the quota of one window.');
   return withProgress(order.quiet, added, environment, async (progress, end) => {
     // Failures are not shown during the run, because the result says what still fails and what passes now.
     const listen: typeof progress.listen = (event) => {
@@ -131,8 +131,8 @@ function whyUnreplayable(
 }
 
 /**
- * Adds the settings of the reported run that its findings may depend on, and those that limited what it could send. If
- * `limited` is true, the replay may use up the quota even if the run could not.
+ * Adds the settings of the reported run that its findings may depend on, and those that limited what the run could send.
+ * If `limited` is true, the replay may use up the quota even if the reported run could not.
  */
 function asReported(settings: Settings, { configuration }: Report, limited: boolean): Settings {
   const { plan, seed, only, exhaust, nearMisses, maxCreates, readOnly } = configuration;

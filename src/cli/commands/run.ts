@@ -47,8 +47,8 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
 }
 
 /**
- * Says on stderr why nothing could be tested, even with --quiet, because a job may send stdout to a file that no one reads.
- * If both streams go to the same log, the report in that log already says so.
+ * Says on stderr why nothing could be tested, even with --quiet, because a job may send stdout to a file that no one
+ * reads. If both streams go to the same log, the report in that log already gives the reason.
  */
 function sayUntested({ verdict }: Report, environment: Environment): void {
   const { stdout, stderr } = environment;
@@ -104,7 +104,7 @@ async function printPlan(
   return 0;
 }
 
-/** Tests the given target, after `--wait-for`, or the reference server. */
+/** Tests the given target, after waiting for it if `--wait-for` is set, or else the reference server. */
 async function testTarget(
   { settings, embedded }: RunOrder,
   note: (text: string) => void,

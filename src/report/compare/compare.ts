@@ -6,10 +6,10 @@ import { type Tone, toneOf, verdicts } from '../model/verdicts.ts';
 import { verdictLine } from '../scope.ts';
 import { partsThatDiffer } from './targets.ts';
 
-/** What a comparison keeps of a report, because many whole reports would not fit into memory. */
+/** The parts of a report that a comparison keeps, because many whole reports would not fit into memory. */
 export type Summary = ReturnType<typeof summaryOf>;
 
-/** Returns what a comparison needs of a report. `page` is the path of its HTML page, for a link. */
+/** Returns what a comparison needs from a report. `page` is the path of its HTML page, for a link. */
 export function summaryOf(report: Report, page?: string) {
   const { target, startedAt, labels = {}, verdict } = report;
   return {
@@ -42,7 +42,7 @@ export interface Row {
   readonly title: string;
   /** The cells in the order of the columns. */
   readonly cells: readonly { readonly letter: string; readonly word: string; readonly tone: Tone }[];
-  /** Since when the requirement fails, or when it was fixed; without a history, only how it fails. */
+  /** Since when the requirement has been failing, or when it was fixed; without a history, only how it fails. */
   readonly state: string;
 }
 

@@ -95,8 +95,8 @@ function placeOf({ durationMs, timeline }: Report, waits: Report['waits']) {
 }
 
 /**
- * Divides responses by window, because no line is drawn through a reset. A new window begins where Remaining rises after the
- * Reset of the response before.
+ * Divides responses by window, because no line is drawn through a reset. A new window begins where Remaining rises after
+ * the Reset of the previous response.
  */
 function windowsOf(rows: readonly Shown[]): Shown[][] {
   const windows: Shown[][] = [];

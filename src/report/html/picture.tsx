@@ -4,7 +4,7 @@ import { verdictCounts, verdicts } from '../model/verdicts.ts';
 import { sectionOf } from '../order.ts';
 import { safe } from './parts.tsx';
 
-/** Verdicts that the picture can show, as its legend explains them. */
+/** The verdicts that the picture can show, in the order of its legend. */
 const shown = ['pass', 'fail', 'warn', 'accepted', 'not tested', 'not selected'] as const;
 
 /**

@@ -139,8 +139,8 @@ function partsOf(wanted: readonly Wanted[]): Parts {
 const beginningsKept = 2 ** 14;
 
 /**
- * Returns a number for the first three characters of the string of length `length` at `at`; for a string shorter than three,
- * for the first one.
+ * Returns a number for the first three characters of the part that begins at `at`, or for its first character if
+ * `length`, the length of the part, is less than three.
  */
 function beginningAt(text: string, at: number, length: number): number {
   const code = text.charCodeAt(at);

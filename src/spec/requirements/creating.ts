@@ -129,7 +129,7 @@ export const creating: readonly RequirementRow[] = [
       whitespace and apply canonical Unicode normalization. If the request had no description, the kit only
       notes a default, but the server fails if it returns null, undefined or None as a string, or the
       description of another request.`,
-    impact: text`The client shows different text from what it saved, perhaps another client's. Or the client
+    impact: text`The client shows text that differs from what it saved, perhaps another client's. Or the client
       saves it again, because the first attempt seems lost.`,
     fix: text`Build each response from the stored record. If text was lost or changed, look for fields missing
       from the response schema, capitalized values or slugs, and columns that truncate silently. If text was

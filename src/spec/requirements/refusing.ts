@@ -75,10 +75,10 @@ export const refusing: readonly RequirementRow[] = [
     id: 'invalid.name-missing',
     title: 'An object without name must return 400',
     ...invalidBody,
-    asks: text`The kit sends an empty object, an object with only a description, one with the key in another case,
-      and a category inside a member named category or data. Field names are case-sensitive, so none of these has a name.
-      This requirement judges only the status.`,
-    impact: text`The category has no name, or a name that the client did not send under this key, and clients that
+    asks: text`The kit sends an empty object, an object with only a description, one with the field name in another
+      case, and a category inside a member named category or data. Field names are case-sensitive, so none of these
+      has a name. This requirement judges only the status.`,
+    impact: text`The category has no name, or a name that the client did not send in this field, and clients that
       rely on the name fail.`,
     fix: text`Declare name as required in the schema that validates the body, match field names exactly, and
       return 400. Look for a default value for name, and for code that unwraps nested objects.`,
@@ -167,7 +167,7 @@ export const refusing: readonly RequirementRow[] = [
     asks: text`The kit sends truncated objects, a form, and other data that no parser accepts, all with the
       Content-Type application/json. A lenient parser may accept some bodies, such as one with a trailing
       comma or a comment. For these, invalid.body-lenient judges whether the server accepts them, and this
-      requirement judges only a status other than 201 and 400. One body ends before its Content-Length is reached; the server may also return another 4xx to this one, or close the connection without a response (RFC 9112, section 8), but it must not store anything.`,
+      requirement judges only a status other than 201 and 400. One body ends before its Content-Length is reached; for this body, the server may also return another 4xx, or close the connection without a response (RFC 9112, section 8), but it must not store anything.`,
     impact: 'A truncated request is stored as if it were complete.',
     fix: text`Convert the parser's exception to 400 with the Error body, in an error handler registered after
       the parser. Do not treat an unreadable body as an empty one.`,
