@@ -75,7 +75,7 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
     refusedSockets.add(socket);
     const state = connections.state(socket);
     const request = requests.get(socket);
-    // A client that has closed its side may still read the response that the operation makes from its body.
+    // A client that has closed its side may still read the response to the body that the operation is reading.
     const isRead = state === 'waiting' && (request?.listenerCount('error') ?? 0) > 0;
     if (error.code === 'HPE_INVALID_EOF_STATE' && isRead) return void request?.emit('error', error);
     const gone = error.code === 'ECONNRESET' || (error.code === 'HPE_INVALID_EOF_STATE' && state !== 'idle');

@@ -165,7 +165,7 @@ export const listingDefects: readonly Defect[] = [
   },
   {
     id: 'list-elsewhere-after-four-seconds',
-    title: 'Lists a new category at once on its own connection, and on others after four seconds',
+    title: 'Lists a new category at once on the connection that created it, and on others after four seconds',
     story:
       'Reads follow the writes of their own session to the primary, and all other reads go to a replica that lags.',
     requirements: ['list.complete'],

@@ -49,14 +49,14 @@ const gatewayPage = (status: 502 | 503): HttpResponse => ({
 export const sheddingDefects: readonly Defect[] = [
   {
     id: 'sheds-load-503',
-    title: 'Returns 503 for further requests while two are handled',
+    title: 'Returns 503 for further requests while two are being handled',
     story: 'nginx limit_conn and limit_req return 503 by default and allow no burst.',
     requirements: ['http.sheds-load'],
     change: refusing(2, gatewayPage(503)),
   },
   {
     id: 'sheds-load-502',
-    title: 'Returns 502 for further requests while one is handled',
+    title: 'Returns 502 for further requests while one is being handled',
     story: 'The application server has one worker and no backlog, and the gateway reports a bad gateway.',
     requirements: ['http.sheds-load'],
     change: refusing(1, gatewayPage(502)),

@@ -47,14 +47,14 @@ export const limiterVariants: readonly Variant[] = [
   },
   {
     id: 'sliding-log',
-    title: 'Counts each request for a minute, with Reset when the oldest expires',
+    title: 'Counts each request for a minute, and sets Reset to the time when the oldest expires',
     legal: `${SILENCE} Remaining may rise over time.`,
     warnings: [],
     change: counting(slidingLog('oldest')),
   },
   {
     id: 'sliding-log-full',
-    title: 'Counts each request for a minute, with Reset when all have expired',
+    title: 'Counts each request for a minute, and sets Reset to the time when all have expired',
     legal: `${SILENCE} Reset may move.`,
     warnings: [],
     change: counting(slidingLog('newest')),

@@ -92,7 +92,7 @@ export const listingVariants: readonly Variant[] = [
   },
   {
     id: 'list-of-30000',
-    title: 'Starts with 30,000 categories, a list of more than 2 MB',
+    title: 'Starts with 30,000 categories, which make a list of more than 2 MB',
     legal: 'The number of categories is not limited.',
     warnings: [],
     change: () => ({ store: createCategoryStore(manyCategories) }),

@@ -44,7 +44,7 @@ export function operationsOf({ shownBy = [] }: Pick<Finding, 'shownBy'>): readon
   return shownBy.length === 0 ? [undefined] : shownBy.map(({ operation }) => operation);
 }
 
-/** Returns how an operation shows a finding, or undefined if it does not show it. */
+/** Returns how an operation shows a finding, or undefined if the operation does not show it. */
 export function shownAt({ shownBy }: Pick<Finding, 'shownBy'>, operation?: string): ShownBy | undefined {
   return shownBy?.find((one) => one.operation === operation);
 }

@@ -70,7 +70,9 @@ export async function replay(
   const note = notesTo(environment, order.quiet);
   for (const text of [...order.notes, ...reasons]) note(text);
   if (limited && settings.exhaust)
-    note('A finding appeared while the limit was being proven, so the replay uses up the quota of one window.');
+    note(
+      'A finding appeared while the limit was being proven, so the replay uses up the quota of one window.',
+    );
   return withProgress(order.quiet, added, environment, async (progress, end) => {
     // Failures are not shown during the run, because the result says what still fails and what passes now.
     const listen: typeof progress.listen = (event) => {
