@@ -72,7 +72,7 @@ function nodesIn(value: unknown): Syntax[] {
   return 'type' in value && 'start' in value ? [value as Syntax, ...inside] : inside;
 }
 
-/** Lists the files at the top of the reference server: its core. */
+/** Lists the files at the top level of the reference server, which are its core. */
 const core = readdirSync(join(root, 'reference-server')).filter(
   (file) => file.endsWith('.ts') && file !== 'index.ts',
 );
@@ -151,7 +151,7 @@ describe('the code', () => {
       ...['list', 'replay', 'run', 'serve'],
       // Each reporter renders a report.
       'render',
-      // The functions that the package exports take an exchange, but read the same as the internal functions.
+      // The package exports functions that take an exchange and read the same as the internal functions of the same name.
       ...['fieldLines', 'jsonOf'],
     ]);
     const declared = lines([], ['src', 'suites']).flatMap(({ at, line }) => {

@@ -35,7 +35,7 @@ if (proof === undefined) {
 
 if (proof.built) carryOut('npm', ['run', 'build']);
 if (what === 'mutation') {
-  // Its Vitest is the kit's own.
+  // The mutation tool uses the kit's own Vitest.
   const install = [
     'install',
     '--prefix',

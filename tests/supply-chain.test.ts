@@ -57,7 +57,7 @@ it('every package, including development packages, is locked to one version and 
 
 it('the kit has no install script, is built in a clone and before packing, and requests provenance only if it has a repository', () => {
   expect(runByInstalling.filter((script) => script in (manifest.scripts ?? {}))).toEqual([]);
-  // Unlike `prepare`, npm runs `dependencies` only in the folder in which it installs.
+  // npm runs `dependencies`, unlike `prepare`, only in the folder in which it installs.
   expect(manifest.scripts).toMatchObject({ dependencies: 'npm run build', prepack: 'npm run build' });
   const provenance = manifest.repository === undefined ? {} : { provenance: true };
   expect(manifest.publishConfig).toEqual({ access: 'public', ...provenance });

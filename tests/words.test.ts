@@ -9,7 +9,7 @@ const around = (words: string, index: number) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What is wrong with each text that has been read. It is remembered, because most names occur in many places. */
+/** What is wrong with each text that has been read. The result is remembered, because most names occur in many places. */
 const known = new Map<string, readonly string[]>();
 
 function wrongIn(place: Place, words: string): readonly string[] {

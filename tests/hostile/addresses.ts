@@ -15,7 +15,7 @@ const json = (value: unknown) => ({
   body: JSON.stringify(value),
 });
 
-/** Wrong base URLs, other servers in front of a service, and services that look almost like either. */
+/** Wrong base URLs, other servers in front of a service, and faulty services that resemble these cases. */
 export const addresses: readonly Behavior[] = [
   wrongPath('address-without-version', 'is reached without /v1', ''),
   wrongPath('address-of-next-version', 'is reached at /v2', '/v2'),
@@ -108,7 +108,7 @@ export const addresses: readonly Behavior[] = [
   ...busy('unavailable-with-wrong-values', 503, []),
 ];
 
-/** Builds a behavior whose service exists, but at another path of the server. */
+/** Builds the behavior of a service that exists, but at another path of the server. */
 function wrongPath(id: string, does: string, path: string): Behavior {
   return {
     id,
@@ -140,7 +140,7 @@ function wrong(id: string, does: string, arises: string, deviation: () => Deviat
   };
 }
 
-/** Builds the behaviors of a service that refuses every request, and whose headers may have wrong values. */
+/** Builds the behavior of a service that refuses every request, with header values that are wrong. */
 function busy(id: string, status: number, also: readonly string[]): Behavior[] {
   return [
     {

@@ -8,12 +8,13 @@ export interface Behavior {
   /** How this happens in practice. */
   readonly arises: string;
   /**
-   * 1 if the target violates a requirement, 3 if the kit cannot test one, and 0 only if the specification allows everything.
+   * 1 if the target violates a requirement, 3 if the kit cannot test one, and 0 only if the specification allows
+   * everything that the target does.
    */
   readonly status: 0 | 1 | 3;
   /** Why the run must have this exit status. */
   readonly because: string;
-  /** With status 1: all requirements that the target violates, without those that only warn. */
+  /** If the status is 1: all requirements that the target violates, except those that only warn. */
   readonly requirements?: readonly string[];
   /** A pattern that the verdict of the run must match. */
   readonly verdictPattern?: RegExp;
@@ -21,7 +22,7 @@ export interface Behavior {
   readonly listNotTested?: RegExp;
   /** Additional options of the command. */
   readonly args?: readonly string[];
-  /** The target sends so much data that the kit runs in its own process, whose memory is measured. */
+  /** Whether the target sends so much data that the kit runs in its own process, whose memory is measured. */
   readonly heavy?: true;
   readonly start: () => Promise<HostileTarget>;
 }

@@ -10,7 +10,7 @@ import { startFaulty } from './transient-faults.ts';
 
 export interface FaultyRun {
   readonly report: Report;
-  /** The number of requests that met a fault. */
+  /** The number of requests that encountered a fault. */
   readonly faults: number;
 }
 

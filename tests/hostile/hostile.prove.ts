@@ -8,7 +8,7 @@ import { type ChildEnd, maxMemoryMb } from './in-child.ts';
 import { endedOf, hostileDocuments } from './page-text.ts';
 import { boundOf, type CommandRun } from './trial.ts';
 
-/** How many trials run at a time. Each runs in its own process, whose memory is measured, but not its time. */
+/** How many trials run at the same time. Each runs in its own process, so that its memory is measured separately. */
 const atATime = 2;
 
 it('tries every target and writes reports/hostile-targets.md', async () => {

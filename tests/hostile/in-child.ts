@@ -21,11 +21,15 @@ export interface ChildEnd extends CommandEnd {
 const usage = new URL('../bench/processes/usage.mjs', import.meta.url).href;
 
 /**
- * After this time, in ms, the process is killed. Tests run several processes at once, and one may then take three minutes.
+ * The process is killed after this time, in ms. Tests run several processes at once, so one of them may take three
+ * minutes.
  */
 export const longestMs = 360_000;
 
-/** The last command in each place. Only three commands run at a time, because each needs a processor and up to 300 MB. */
+/**
+ * The last command queued in each place. Only three commands run at a time, because each needs a processor and up to 300
+ * MB.
+ */
 const places: Promise<unknown>[] = Array.from({ length: 3 }, () => Promise.resolve());
 let begun = 0;
 

@@ -14,7 +14,7 @@ interface Shape {
   /** Whether the value has more arrays and objects than the kit reads. */
   readonly isDense?: true;
   /**
-   * The status of the responses that have the value in a field, too. Responses with other statuses are read by the same
+   * The status of the responses that also have the value in a field. Responses with other statuses are read by the same
    * code.
    */
   readonly field?: keyof typeof places;

@@ -18,7 +18,7 @@ export interface LongRun {
 
 const limits = { minute: 500, day: 100_000_000 };
 
-/** The requests, which take turns: lists, invalid bodies, and requests without the key. */
+/** The requests, which are sent in rotation: lists, an invalid body, a list without the key, and a request for orders. */
 const inTurn: readonly (() => HttpRequest)[] = [
   plainList,
   () => post(Buffer.from('{"description":"no name"}')),

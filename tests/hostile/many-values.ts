@@ -12,7 +12,7 @@ const onlyLists = ['--only', 'list.ok,list.category,list.ids-unique'];
 /** All responses are equally large, so a few of each kind are enough. */
 const someOfEach = ['--only', 'list.ok,list.category,create.*,auth.key-missing'];
 
-/** Values below every cap that would fill memory if all of them were kept, long bodies, and compressed bodies. */
+/** Long bodies, compressed bodies, and values below every cap that would fill memory if all of them were kept. */
 export const manyValues: readonly Behavior[] = [
   list('members-in-a-category', 'lists one category with 150,000 additional members', 0, extra, () => [
     `{"id":900001,"name":"a",${series(150_000, (at) => `"k${at.toString(36)}":0`)}}`,
@@ -159,7 +159,7 @@ export const manyValues: readonly Behavior[] = [
   },
 ];
 
-/** Builds a behavior that puts more elements before the correct ones of every list. */
+/** Builds a behavior that puts additional elements before the correct ones in every list. */
 function list(
   id: string,
   does: string,

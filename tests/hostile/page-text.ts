@@ -27,7 +27,7 @@ export function endedOf({ report, status, peakMb }: CommandRun<ChildEnd>): Ended
   };
 }
 
-/** Writes `reports/hostile-targets.md`; `results` has every target by id. */
+/** Writes `reports/hostile-targets.md`; `results` maps the id of each target to its result. */
 export function hostileDocuments(results: ReadonlyMap<string, Ended>, measured: string): Documents {
   const endOf = ({ id }: Behavior): Ended => {
     const end = results.get(id);

@@ -22,7 +22,7 @@ function gateway(status: number): (correct: CorrectResponse, socket: Socket) => 
 }
 
 export interface FaultyTarget extends HostileTarget {
-  /** The number of requests that met a fault so far. */
+  /** The number of requests that have encountered a fault so far. */
   readonly faults: () => number;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Report } from '../../src/report/model/report.ts';
 import { trialKey } from '../gallery/trial.ts';
 
-/** How a run against one target ended, with report.json, which must exist. */
+/** How a run against one target ended, and its report.json, which must exist. */
 export type CommandRun<End extends CommandEnd = CommandEnd> = End & { readonly report: Report };
 
 export interface CommandEnd {
@@ -64,7 +64,7 @@ function besides(named: readonly string[]): string[] {
   );
 }
 
-/** Returns the requirements that failed in a report, without those that only warn. */
+/** Returns the requirements that failed in a report, but not those that only warned. */
 export function violatedRequirements({ requirements }: Report): string[] {
   return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }

@@ -8,7 +8,8 @@ export interface Interruption {
   /** When the signal is sent, in ms after the start or after `milestone`. */
   readonly afterMs: number;
   /**
-   * What stderr must show before the signal. About half of the commands are interrupted after this, and not while they load.
+   * What stderr must show before the signal is sent. About half of the commands have a milestone, so they are not
+   * interrupted while they load.
    */
   readonly milestone?: RegExp;
   readonly signal: NodeJS.Signals;
@@ -87,7 +88,7 @@ export const interruptions: readonly Interruption[] = Array.from({ length: 100 }
   const kind = kinds[index % kinds.length] ?? kinds[0];
   if (kind === undefined) throw new Error('no kinds are defined');
   const { name, args, spanMs } = kind;
-  // Each kind comes every seventh time, timed alternately from its start and from its milestone.
+  // Each kind comes every seventh time. Its signal is timed alternately from the start and from the milestone.
   const milestone = Math.floor(index / kinds.length) % 2 === 0 ? kind.milestone : undefined;
   const afterMs = Math.floor(random() * (milestone === undefined ? spanMs : spanMs / 2));
   const signal = signals[Math.floor(random() * signals.length)] ?? 'SIGINT';

@@ -19,7 +19,7 @@ export interface Fixtures {
   readonly silent: string;
   /** The URL of a description that arrives byte by byte. */
   readonly slowDescription: string;
-  /** Files: a description, a report with a finding, a report of 10 MB. */
+  /** Files: a description, a report with a finding, and a report of 10 MB. */
   readonly description: string;
   readonly report: string;
   readonly largeReport: string;

@@ -18,7 +18,7 @@ export interface Interrupted {
   readonly signal: NodeJS.Signals | null;
   /** Whether the command was still in progress when the signal was sent. */
   readonly wasRunning: boolean;
-  /** How long it took to end after the signal, in ms. */
+  /** How long the command took to end after the signal, in ms. */
   readonly tookMs: number;
 }
 
@@ -49,7 +49,7 @@ function checkStatus(
   ended: { status: number | null; signal: NodeJS.Signals | null; report: Report | undefined },
 ): void {
   const { status, report } = ended;
-  // The signal itself killed the process: no report had been begun, or all had been written.
+  // No status means that the signal itself killed the process: no report had been begun, or all had been written.
   if (status === null) {
     // After a second signal, the process does not wait for a write in progress, but kills itself with SIGINT.
     expect(twice ? ['SIGINT', signal] : [signal]).toContain(ended.signal);

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { type JsonValue, readJson, readJsonText } from '../../src/json/read.ts';
 import { extendedTier } from '../support/tiers.ts';
 
-/** Compares values of the parser and of JSON.parse, except that integers are `bigint`, or infinite beyond 30 digits. */
+/**
+ * Compares a value from the parser with one from JSON.parse. The parser returns integers as `bigint`, or as infinity
+ * beyond 30 digits.
+ */
 function isSame(ours: JsonValue | undefined, theirs: unknown): boolean {
   if (ours === Infinity || ours === -Infinity) return Math.abs(Number(theirs)) > 9.9e29;
   if (typeof ours === 'bigint') return Number(ours) === theirs;

@@ -4,7 +4,9 @@ import type { TestContext } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { trialKeys } from '../gallery/trial.ts';
 
-/** Handles the request with this number, counted from 1, in front of a server. Returns true if it took the request. */
+/**
+ * Handles the request with this number, counted from 1, in front of a server. Returns true if the server must not get it.
+ */
 export type Intercept = (incoming: IncomingMessage, outgoing: ServerResponse, number: number) => boolean;
 
 /**

@@ -2,7 +2,10 @@ import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { ReasonCode } from '../../src/spec/reasons.ts';
 
-/** A change from the gallery, the settings of the run, other options of the server, and both exit statuses. */
+/**
+ * A change from the gallery, the settings of the run, other options of the server, and the exit statuses without and with
+ * `--strict`.
+ */
 export interface Shown {
   readonly change?: string;
   readonly settings?: Partial<Settings>;

@@ -67,7 +67,7 @@ describe('after a transient fault', () => {
     'the kit checks once a second, for half a minute, whether the target is back: %s',
     async (_what, fault) => {
       const { report, arrivals } = await runWithFaults(fault);
-      // A request that met a closed connection is sent again at once on another connection.
+      // A request that hits a closed connection is immediately sent again on another connection.
       const [first = 0, second = 0, ...polls] = gaps(arrivals)
         .slice(20)
         .filter((ms) => ms > 10);
@@ -140,7 +140,7 @@ describe('a transient fault during recovery', () => {
     const { report } = await runWithFaults(afterLimit(fault));
     expect(idsWith(report, 'warn')).toEqual(warnings);
     expect(idsWith(report, 'fail', 'not tested')).toEqual([]);
-    // If a recovery request meets a closed connection, the next decision makes a new one instead of retrying it.
+    // If a recovery request hits a closed connection, the next decision sends a new request instead of retrying that one.
     expect(report.requests.retried).toBe(warnings.length);
   });
 

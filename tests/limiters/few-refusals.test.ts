@@ -36,7 +36,7 @@ async function politeRun(change: readonly Change[], settings: Partial<Settings> 
 const cells = designChanges.flatMap(([design, change]) =>
   resets.map(([reset, resetFault]) => [design, reset, change, resetFault] as const),
 );
-/** The cells, with a different profile from one cell to the next. */
+/** Each case with a profile; the profiles alternate. */
 const withProfiles = cells.map((cell, index) => [...cell, profiles[index % profiles.length]] as const);
 
 for (const { rows, options } of inTiers(withProfiles, 13))

@@ -42,7 +42,10 @@ it.each([
 
 const description = { from: 'openapi.json', document: apiDescription('/v1') };
 
-/** Runs the kit against a token bucket (60, one a second) with latencies around 1.3 s. Returns the unexpected results. */
+/**
+ * Runs the kit against a token bucket (60 tokens, one refilled a second) with latencies around 1.3 s. Returns the
+ * unexpected results.
+ */
 async function surprisesOfBucket(runs: readonly number[]): Promise<readonly string[]> {
   const surprises: string[] = [];
   for (const run of runs) {
@@ -55,7 +58,7 @@ async function surprisesOfBucket(runs: readonly number[]): Promise<readonly stri
 }
 
 describe('a legal token bucket at 1.3 s per response conforms', () => {
-  // Each run has a different one of a hundred latencies.
+  // Each run uses a different one of a hundred latencies.
   it('in 5 runs', async () => expect(await surprisesOfBucket([0, 1, 2, 3, 4])).toEqual([]));
   it('in 20 more runs', extendedTier, async () =>
     expect(await surprisesOfBucket(Array.from({ length: 20 }, (_one, index) => 5 + index))).toEqual([]),

@@ -12,7 +12,7 @@ it(
     const verdicts = await Promise.all(
       seeds.map(async (seed) => {
         const { report } = await runAgainst({ change }, { seed, exhaust: false });
-        // Whether two writes collide is chance, so the warning may be missing.
+        // Whether two writes collide is up to chance, so the warning may be missing.
         const found = report.findings.map(({ requirement }) => requirement);
         return `${report.verdict.exitStatus} ${found.filter((id) => id !== 'http.sheds-load').join()}`;
       }),

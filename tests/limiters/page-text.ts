@@ -20,7 +20,7 @@ export const designs: readonly Design[] = [...referenceDesigns, ...packageDesign
 /** Names one run: a limiter, correct or with a fault. */
 export const nameOf = (design: Design, way: Way): string => `${design.id} ${way.id}`;
 
-/** Writes `reports/rate-limits.md`; `counted` has every run by name. */
+/** Writes `reports/rate-limits.md`; `counted` maps the name of each run to its figures. */
 export function limiterDocuments(counted: ReadonlyMap<string, Counted>, measured: string): Documents {
   const of = (design: Design, way: Way): Counted => {
     const found = counted.get(nameOf(design, way));

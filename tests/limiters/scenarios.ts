@@ -12,14 +12,14 @@ import { createVirtualClock } from './virtual-clock.ts';
 
 /** The number of runs; `npm run test:all` makes every seventh. */
 export const runs = 100;
-/** Every twentieth run sends everything, at a Limit of 60. The others check only limits, at a Limit of 30. */
+/** Every twentieth run makes all checks, with a Limit of 60. The others check only limits, with a Limit of 30. */
 const wholeEvery = 20;
 
-/** Of a hundred runs, how many may end early because another client uses up the quota of the key. */
+/** How many of a hundred runs may end early because another client uses up the quota of the key. */
 const maxEndedEarly = 8;
 /**
- * Of a hundred runs, how many may report `limit.recovers` because another client uses the key. No other client can have used
- * up a window before it began at Reset, but some limiters refill earlier.
+ * How many of a hundred runs may report `limit.recovers` because another client uses the key. A window that begins at
+ * Reset cannot be used up before it begins, but some limiters refill earlier.
  */
 const maxTakenEarly = 1;
 /** What such a run says: that it got too many 429s in total, or in a row. */
@@ -35,8 +35,7 @@ interface Scenario {
 }
 
 /**
- * Makes every `step`th of the runs, and checks that nothing is reported, nothing is sent while limited, and the verdict is
- * right.
+ * Makes every `step`th run, and checks that nothing is reported, nothing is sent while limited, and the verdict is right.
  */
 export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, step: number): Promise<void> {
   let endedEarly = 0;
@@ -53,7 +52,8 @@ export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, ste
     expect(blamed, `run ${index}`).toEqual([]);
     expect(idsWith(report, 'fail', 'warn'), `run ${index}`).toEqual([]);
     expect(report.kitFaults, `run ${index}`).toEqual([]);
-    // Requests in flight when a 429 is read cannot be canceled. For each pause, these are at most all but one.
+    // Requests that are in flight when a 429 is read cannot be canceled. For each pause, there are at most `concurrency -
+    // 1` of them.
     const inFlight = (concurrency - 1) * report.waits.length;
     expect(requestLog.counts.whileLimited, `run ${index}`).toBeLessThanOrEqual(inFlight);
     const { outcome, sentence } = report.verdict;
@@ -141,7 +141,7 @@ function turnsOverAt(clock: Clock, request: number): Change {
 /** Returns the start of a run, which is 0.6 s later in the minute than the start of the previous run. */
 const beginOf = (index: number): number => Date.UTC(2026, 0, 5, 10, 7) + index * 600;
 
-/** Random conditions, each with a scenario for each run. */
+/** Kinds of random conditions, each with a function that returns the scenario of a run. */
 export const randomScenarios: readonly (readonly [title: string, scenarioOf: (index: number) => Scenario])[] =
   [
     [

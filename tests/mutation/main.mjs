@@ -10,8 +10,8 @@ import { Stryker } from '@stryker-mutator/core';
  * It writes reports/mutation.md, which lists the mutants that survive. Strings stay as they are, because most contain wording
  * that no server depends on.
  *
- * - `npm run prove -- mutation src/readings/usage.ts suites` takes all mutants of these files and folders.
- * - `--lines 70` takes the mutants in this many lines, which the seed chooses from all lines. The default is 70, with about
+ * - `npm run prove -- mutation src/readings/usage.ts suites` tests all mutants in these files and folders.
+ * - `--lines 70` tests the mutants in this many lines, which the seed chooses from all lines. The default is 70, with about
  *   60 mutants.
  * - `--seed 7` chooses other lines.
  */
@@ -80,7 +80,7 @@ function isIn(file, place) {
   return file === path || file.startsWith(`${path}/`);
 }
 
-/** Returns lines of all files, chosen by the seed. Stryker takes the mutants within one of these lines. */
+/** Returns lines of all files, chosen by the seed. Stryker mutates only code that is within one of these lines. */
 function chosenLines() {
   const every = files.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -122,8 +122,8 @@ function mutate(tests, mutated) {
     ],
     concurrency: 2,
     dryRunTimeoutMinutes: 30,
-    // Only a loop that does not read the clock ends by this timeout. The first run is alone, but two mutants share the
-    // processors.
+    // This timeout ends only loops that do not read the clock. The first run has the processors to itself, but two
+    // mutants share them.
     timeoutFactor: 4,
     timeoutMS: 60_000,
     allowConsoleColors: false,

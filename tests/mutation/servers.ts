@@ -15,8 +15,8 @@ import { observationsIn, statedObservations } from '../support/observations.ts';
 import { divide, divideEvery } from '../support/tiers.ts';
 
 /**
- * Some of these respond in real seconds, and another server shows the same. The others behave differently without a
- * connection.
+ * Servers that are not tested here. Some respond in real time, and another server shows the same. The rest behave
+ * differently without a connection.
  */
 const leftOut: readonly string[] = [
   ...['slow', 'sheds-load-502', 'id-asked-before-plain-text'],
@@ -59,12 +59,12 @@ describe('the servers are reported as their rows expect', () => {
   });
 });
 
-/** Runs that end read the clock ten thousand times at most. */
+/** A run that ends reads the clock at most ten thousand times. */
 const mostQuestions = 100_000;
 
 /**
- * Returns a virtual clock that fails once a run continues without end. A time limit would also end runs that only have to
- * wait for the processor.
+ * Returns a virtual clock that throws if a run does not end. A time limit would also end runs that only have to wait for
+ * the processor.
  */
 function createBoundedClock(): Clock {
   const { now, monotonic, sleep } = createVirtualClock();

@@ -10,7 +10,7 @@ export interface Mechanism {
   readonly name: string;
   /** The source of the stand-in that takes the place of the function. */
   readonly standIn: string;
-  /** The families of servers to test, with those most likely to change first. */
+  /** The families of servers to test, starting with those whose outcome is most likely to change. */
   readonly families: readonly Family[];
   /** Why the mechanism stays although no server can show that it is needed. */
   readonly reason?: string;

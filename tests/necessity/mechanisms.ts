@@ -18,7 +18,7 @@ import type { createSilence } from '../../src/readings/silence.ts';
 import { type Mechanism, mechanism } from './mechanism.ts';
 import { mechanismsOfSending } from './mechanisms-of-sending.ts';
 
-/** The mechanisms of the kit that `npm run prove -- necessity mechanisms` takes out one by one. */
+/** The mechanisms of the kit that `npm run prove -- necessity mechanisms` replaces one by one. */
 export const mechanisms: readonly Mechanism[] = [
   mechanism<typeof createShedding>(
     'requests are sent one at a time while a gateway refuses many',

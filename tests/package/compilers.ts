@@ -24,7 +24,7 @@ const options = [
   '--verbatimModuleSyntax --isolatedModules --types node --target es2022 --lib es2023',
 ].flatMap((line) => line.split(' '));
 
-/** Returns the path of a compiler: the newer one is the kit's own, the older one is installed in the project. */
+/** Returns the path of a compiler: the newer one is the kit's own, and the older one is installed in the project. */
 export function placeOf(compiler: Compilation['compiler']): string {
   const inProject = 'node_modules/typescript/bin/tsc';
   return compiler === 'TypeScript 5.9' ? inProject : join(root, inProject);

@@ -76,13 +76,13 @@ export async function findInstaller({ title, name, version }: Installer) {
 interface Made {
   /** The folder of the installer's package. */
   readonly place: string;
-  /** Where to make the project's folder. */
+  /** The folder in which to create the project's folder. */
   readonly within: string;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Creates a project. Its functions install packages, and run a command, and resolve with the status and the output. */
+/** Creates a project. Its functions install packages or run a command, and resolve with the status and the output. */
 export async function createProjectOf(
   { cli, add, exec, files }: Installer,
   { place, within, devDependencies, files: more }: Made,

@@ -25,7 +25,7 @@ export const supportedNodes = [20, 22, 24, 26] as const;
 const required = process.env['PETSTORE_NODES']?.split(',').map(Number);
 export const areRequired = required !== undefined;
 
-/** Tests also use a second release: the newest LTS, or the one before. */
+/** Tests also use a second release: the newest LTS release, or the one before it. */
 const another = process.version.startsWith('v24.') ? 22 : 24;
 
 export const otherNodes = required ?? [another];

@@ -161,7 +161,7 @@ interface Place {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command in the project's folder and waits for its end. */
+/** Runs a command in the project's folder and waits until it ends. */
 export function type(place: Place, program: string, ...args: readonly string[]): Promise<Ended> {
   return typeUntil(place, program, args, async () => false);
 }

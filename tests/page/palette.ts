@@ -35,7 +35,7 @@ export function reduceColors(png: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Each pixel has four bits, which are an index into a palette.
+  // Each pixel has four bits, which are its index in the palette.
   header[8] = 4;
   header[9] = 3;
   return Buffer.concat([

@@ -9,7 +9,7 @@ import { reduceColors } from './palette.ts';
 import type { RunName } from './runs.ts';
 
 const folder = fileURLToPath(new URL('../../docs/pictures', import.meta.url));
-/** The largest picture in bytes. The package contains all of them. */
+/** The maximum size of a picture in bytes. The package contains all pictures. */
 const largest = 35_000;
 
 interface Picture {

@@ -100,7 +100,7 @@ export type RunName = keyof typeof runs;
 const day = 86_400_000;
 
 /**
- * Returns the nights of a server whose failures come and go, made from a few real runs. In some nights, nothing could be
+ * Returns the nights of a server whose failures come and go, made from a few real runs. On some nights, nothing could be
  * tested.
  */
 async function nights(count: number): Promise<Summary[]> {

@@ -30,7 +30,7 @@ function kindsTable(fc: FastCheck, classes: readonly FaultClass[]): string {
   );
 }
 
-/** Joins faults, and writes what many of them begin with ("name is") only once. */
+/** Joins faults, and writes the beginning that many of them share ("name is") only once. */
 function faultsOf(classes: readonly FaultClass[]): string {
   const parts = classes.map(({ fault }) => /^(?:(name|description|the body) is )?(.*)$/.exec(fault) ?? []);
   const groups = grouped(parts, ([, subject = '']) => subject);

@@ -1,6 +1,6 @@
 import type { Change, Reply } from '../../reference-server/index.ts';
 
-/** Makes the list return 500 permanently once such a description is stored. */
+/** Makes the list return 500 permanently once a description that contains `on` is stored. */
 export function choking(on: string): Change {
   return (parts) => {
     const { listCategories } = parts.operations;

@@ -25,7 +25,7 @@ const familyOf = ({ faultClass: { id, families }, turn }: ClassInTurn): string =
 
 const all = classes.flatMap(({ id, families }) => families.map((_, family) => `${id} ${family}`));
 
-/** Returns after how many runs every family of every kind was sent, whichever date is the first. */
+/** Returns the number of runs after which every family of every kind has been sent, whichever date is the first. */
 function nightsUntilAll(count: number, daysBetween: number): number {
   const nights = Array.from({ length: starts + mostNights }, (_, night) =>
     inTurn(classes, seedOn(night * daysBetween), count)
@@ -111,8 +111,8 @@ describe('the kinds of two schemas', () => {
   const ofSeed = (seed: number) => generateAdded(fc, added, seed, []);
   const kinds = added.flatMap((one) => addedClasses(fc, one));
   /**
-   * How many bodies a run has room for, and after how many runs every kind was sent: three times as many as without
-   * repetition.
+   * How many bodies a run has room for, and after how many runs every kind has been sent: three times as many runs as
+   * would be needed without repetition.
    */
   const room = 20;
   const runs = 3 * Math.ceil(kinds.length / room);

@@ -68,7 +68,7 @@ describe('the enforcement of a limit', () => {
   });
 
   test('is not disproved by requests that a refill may have allowed', () => {
-    // With 60 in 60 s, one request is refilled each second, so every request may be served.
+    // With 60 requests in 60 s, one is refilled each second, so every request may be served.
     const refilled: Partial<ResponseParts> = { quota: [60, 0, 60] };
     expect(decided(lists([refilled, ...times(19, refilled)]))).toEqual(open);
     expect(decided(lists([refilled, ...times(20, refilled)]))).toEqual({
@@ -78,7 +78,7 @@ describe('the enforcement of a limit', () => {
   });
 
   test('is not disproved by at most as many requests as a refill may have allowed', () => {
-    // With 60 in 60 s, three requests are refilled within 2.8 s, and two more are allowed.
+    // With 60 requests in 60 s, three are refilled within 2.8 s, and two more are allowed.
     const refilled = [0, 0.5, 1, 1.5, 2, 2.5, 2.7].map((at) => responded({ at, quota: [60, 0, 60] }));
     expect(decided(refilled.slice(0, 6))).toEqual(open);
     expect(decided(refilled)).toMatchObject({ kind: 'not enforced' });
@@ -206,7 +206,7 @@ describe('the enforcement of a limit', () => {
     expect(decided(wrapped)).toMatchObject({ kind: 'not enforced', served: true });
     const hourOld = lists([left(1), left(0), ...times(5, left(59))], 2000);
     expect(decided(hourOld)).toMatchObject({ kind: 'not enforced', served: true });
-    // With 60 in 60 s, this may be a refill, because a minute has passed.
+    // With 60 requests in 60 s, this may be a refill, because a minute has passed.
     const refilled = [responded({ at: 0, quota: [60, 0, 61] }), responded({ at: 60, quota: [60, 59, 61] })];
     const served = [58, 57, 56, 55].map((left, at) =>
       responded({ at: 60.2 + at / 10, quota: [60, left, 61] }),

@@ -10,7 +10,7 @@ const at = (time: number, also: Partial<ResponseParts> = {}, connection = 1): Ex
   connection,
 });
 
-/** Passes exchanges to the reading; each request with a 5xx passes when it is sent again at once. */
+/** Passes exchanges to the reading; each request that got a 5xx passes when it is immediately sent again. */
 function passing(...exchanges: readonly Exchange[]) {
   const failures = createFailures();
   for (const exchange of exchanges) {

@@ -99,7 +99,7 @@ describe('Remaining', () => {
   });
 
   test('falls visibly even if a refill could have hidden it', () => {
-    // The compared responses are 11.1 s apart, in which 112 requests could be refilled with 1,000 in 100 s.
+    // The compared responses are 11.1 s apart. In that time, a limit of 1,000 in 100 s could refill 112 requests.
     const inWindow = (remaining: (at: number) => number) =>
       decided(36, remaining, { limit: 1_000, reset: 100.1 }).kind;
     expect(inWindow((at) => 900 - at)).toBe('falls');

@@ -9,7 +9,7 @@ export interface Subject {
   readonly title: string;
   /** The requirements that fail or warn, in the order of the specification. */
   readonly reports: readonly string[];
-  /** Requirements that only the bodies selected by the seed decide. They are not compared. */
+  /** Requirements whose result depends on the bodies that the seed selects. They are not compared. */
   readonly bySeed?: readonly string[];
   /** Runs the kit once; `beginning` says when a run in virtual time begins. */
   readonly runOnce: (beginning: Beginning) => Promise<{ readonly report: Report; readonly requests: number }>;
@@ -31,7 +31,7 @@ export interface Repeated {
   readonly reported: ReadonlySet<string>;
   /** The fewest and the most requests of a run, as counted by the server. */
   readonly requests: readonly [least: number, most: number];
-  /** The total waits of the run that waited longest, in seconds. */
+  /** The total waiting time of the run that waited longest, in seconds. */
   readonly waitedSeconds: number;
 }
 

@@ -57,7 +57,7 @@ const taking =
     };
   };
 
-/** The reference server and the slowest legal ones: slow responses, short windows, long waits. */
+/** The reference server and the slowest legal servers: those with slow responses, short windows or long waits. */
 export const legalServers: readonly Subject[] = [
   server({ title: 'the reference server' }),
   server({ title: 'two seconds per response', takesMs: 2_000 }),

@@ -6,7 +6,9 @@ import type { Prepared } from '../stacks/toolchains/toolchain.ts';
 import { tryStack } from '../stacks/try-stack.ts';
 import type { Subject } from './repeat.ts';
 
-/** Each run waits for one window. In a shorter one, six stacks at a time do not use up their limits on a busy machine. */
+/**
+ * Each run waits for one window. In a shorter window, six stacks at a time do not use up their limits on a busy machine.
+ */
 const windowSeconds = 8;
 
 /** Only the bodies of some seeds contain what these JSON readers accept, such as `NaN` or a second value. */

@@ -5,9 +5,9 @@ const control = '\\u0000-\\u001f\\u007f-\\u009f';
 const rest = `[^'${control}]*'(?:\\\\''[^'${control}]*')*`;
 /** A word in single quotes; a quote in it is written as '\''. */
 const word = `'${rest}`;
-/** curl reads the file whose name follows an @. */
+/** A word that is not a file: curl reads the file whose name follows an @. */
 const noFile = `(?!'@)${word}`;
-/** If a name begins like this, curl loads a module. */
+/** A path that does not load a module, as names with this beginning do in curl. */
 const path = `(?!'[Pp][Kk][Cc][Ss]11:)${word}`;
 
 const text = `[^"$\`\\\\!${control}]`;

@@ -31,7 +31,7 @@ const accepted = reportWith('accepted', [{ ...finding, accepted: 'until 2027-01-
 
 const expired = reportWith('fail', [{ ...finding, expired: 'until 2026-11-01 by Ada' }]);
 
-/** Returns the report of a run that passed and differs in these properties. */
+/** Returns the report of a run that passed, with these properties changed. */
 const unlike = (more: Partial<Report>): Report => ({ ...reportWith('pass'), ...more });
 const kindsOf = (before: Report, after: Report) =>
   diffReports(before, after).changes.map(({ kind, excused = '' }) => `${kind} ${excused}`.trimEnd());

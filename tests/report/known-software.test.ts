@@ -23,7 +23,7 @@ function finding(
   return { ...sampleFinding, requirement, exchange: { ...exchange, response } };
 }
 
-/** Returns the software for a finding of this requirement and status, and another finding that reveals it. */
+/** Returns the software that is shown for a finding of this requirement and status if another finding reveals it. */
 function softwareFor(id: string, status: number, revealing: Finding): string | undefined {
   return softwareSeen([finding(id, status, ''), revealing])(id)?.words;
 }

@@ -16,7 +16,10 @@ async function rendered(reporter: ReporterName, report: Report, reportPath?: str
   return reporter === 'html' ? bodyOf(text) : text;
 }
 
-/** Leaves out the style, the script and the options, with an element in each line, so that differences are readable. */
+/**
+ * Leaves out the style, the script and the options, and puts each element on its own line, so that differences are
+ * readable.
+ */
 function bodyOf(page: string): string {
   return page
     .replace(/^[\s\S]*<body>/, '')

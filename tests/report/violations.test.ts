@@ -14,7 +14,7 @@ async function violationIds(change: Change, only: string): Promise<readonly stri
 }
 
 it('shows 400s in place of all 401s as one violation', async () => {
-  // bearerAuth of Hono does this.
+  // Hono's bearerAuth does this.
   const change = editResponses(withStatus(401), (response) => ({ ...response, status: 400 }));
   expect(await violationIds(change, 'auth.*')).toEqual([
     'auth.bearer-only auth.key-exact auth.key-invalid auth.key-missing',

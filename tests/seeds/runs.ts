@@ -20,7 +20,7 @@ export interface Result {
   readonly troubles: readonly string[];
 }
 
-/** The legal variants, in memory: the same seed gives the same run everywhere. */
+/** The legal variants, in memory, where the same seed gives the same run on every machine. */
 export const legalRows: readonly ReferenceRow[] = variantRows.map(inMemory);
 
 /** The defects, in memory if they can be shown there. */

@@ -60,7 +60,7 @@ function entryOf({ id, title, level, source, asked, asks, fix }: Requirement): s
   ].join('\n');
 }
 
-/** Lists the requirements of a level that no server can violate. */
+/** Lists the requirements of a level whose requirements no server can violate. */
 function listOf(only: Requirement['level']): string {
   return catalog
     .filter(({ level }) => level === only)

@@ -32,7 +32,7 @@ export interface OtherStack {
   readonly prepare: (source: string, folder: string) => Promise<Prepared>;
   /** Whether all programs and libraries come from the system, so that nothing is downloaded or compiled. */
   readonly fromSystem?: true;
-  /** The length of a minute of the limiter, in seconds. */
+  /** How long the limiter's minute lasts, in seconds. */
   readonly windowSeconds: number;
   /** The number of requests in flight, if the stack shows its behavior only with more than one. */
   readonly concurrency?: number;
@@ -203,7 +203,7 @@ export const otherStacks: readonly OtherStack[] = [
   },
 ];
 
-/** A version of a stack: the first or the fixed one. */
+/** A version of a stack: the first version or the fixed one. */
 export interface StackVersion {
   /** The id of the version in the gallery. */
   readonly id: string;

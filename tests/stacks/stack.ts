@@ -1,4 +1,4 @@
-/** How to start a stack, whose minute lasts `windowSeconds`. */
+/** How to start a stack whose minute lasts `windowSeconds`. */
 export interface StackOptions {
   /** The API key that the stack accepts. */
   readonly key: string;

@@ -23,7 +23,7 @@ const harmfulInJson = JSON.stringify(harmful).slice(1, -1);
 interface Place {
   readonly id: string;
   readonly edit: (response: HttpResponse, echo: string) => HttpResponse;
-  /** Returns whether the place can hold an echo, because header names allow only a few characters. */
+  /** Returns whether the place can hold an echo. Header names allow only a few characters. */
   readonly takes?: (echo: string) => boolean;
 }
 

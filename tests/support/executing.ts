@@ -7,7 +7,7 @@ import { freshReadings } from './readings.ts';
 import { responded } from './responses.ts';
 
 export interface Executing {
-  /** How often each request is tried. */
+  /** How many attempts each request takes. */
   readonly attempts?: 1 | 2;
   readonly respond?: (sent: Wanted, number: number) => Partial<Exchange>;
   readonly signal?: AbortSignal;

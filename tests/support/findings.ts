@@ -4,8 +4,8 @@ import type { Finding, RecordedExchange } from '../../src/report/model/report.ts
 type Again = RecordedExchange['request']['again'];
 
 /**
- * Creates the record of a request of a reported run with its status. By default, the request is GET /categories with the
- * key.
+ * Creates the record of a request in a reported run, with the status of its response. By default, the request is GET
+ * /categories with the key.
  */
 export function recorded(
   status: number,

@@ -37,7 +37,7 @@ export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destr
   };
 }
 
-/** Returns a controller that does nothing, because responses arrive whole, so none can be paused or aborted. */
+/** Returns a controller that does nothing. Responses arrive whole, so none can be paused or aborted. */
 function controllerOf(rawHeaders: string[]): Dispatcher.DispatchController {
   const ignore = () => {};
   return {
@@ -51,7 +51,7 @@ function controllerOf(rawHeaders: string[]): Dispatcher.DispatchController {
   };
 }
 
-/** Returns the error of undici for a connection that the server closed. */
+/** Returns undici's error for a connection that the server closed. */
 export function lost(): Error {
   return Object.assign(new Error('the connection was closed'), { code: 'UND_ERR_SOCKET' });
 }

@@ -19,7 +19,7 @@ import { settingsFor } from './run-against.ts';
 /** A reference server without a socket. */
 export interface InMemoryServer extends Pick<ReferenceServer, 'stats'>, Started {
   readonly serve: Serve;
-  /** Pass this to the run, because it would open a socket otherwise. */
+  /** Pass this to the run, which would otherwise open a socket. */
   readonly openDispatcher: NonNullable<RunContext['openDispatcher']>;
 }
 

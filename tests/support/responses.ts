@@ -1,7 +1,7 @@
 import { plainList } from '../../src/checks/requests.ts';
 import type { Exchange, HeaderLine, HttpRequest, Responded } from '../../src/exchange/exchange.ts';
 
-/** Time 0 of these tests, in seconds since 1970, which is a full hour. */
+/** Time 0 of these tests, in seconds since 1970; it is on the hour. */
 export const start = 1_800_000_000;
 
 /** A test's short description of a response; times are in seconds from time 0. */

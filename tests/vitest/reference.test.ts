@@ -4,7 +4,7 @@ import { conformance } from '../../src/vitest/index.ts';
 import { createSharedClock } from '../gallery/shared-clock.ts';
 import { trialKey } from '../gallery/trial.ts';
 
-// Runs the kit's suites as users do. Kit and server share a virtual clock, so waits take no time.
+// Runs the kit's suites as users do. The kit and the server share a virtual clock, so waits take no time.
 const clock = createSharedClock();
 let server: ReferenceServer;
 

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 test('memory use stays constant over many exchanges, and the report says what was left out', async () => {
   const { report, heldMb } = await longRun(1_400, false);
-  // After half of the exchanges, every buffer is full. The lists of the other half have 17 MB.
+  // After half of the exchanges, every buffer is full. The lists in the other half total 17 MB.
   const [, half = 0, , end = 0] = heldMb;
   expect(end - half).toBeLessThan(12);
   expect(report.requests.total).toBeGreaterThanOrEqual(1_400);

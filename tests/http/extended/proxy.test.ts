@@ -16,7 +16,7 @@ import { command, temporaryFolder } from '../../cli/command.ts';
 import { readReport } from '../../cli/services.ts';
 
 const key = 'test-Key_0123456789-xyz';
-/** Only a proxy finds this host. */
+/** Only a proxy can find this host. */
 const host = 'petstore.test';
 
 const demanded = process.env['PETSTORE_TINYPROXY'];
@@ -35,7 +35,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts tinyproxy with Debian's rules: tunnels lead to port 443 only. It forwards requests to `host` to a port. */
+/**
+ * Starts tinyproxy with Debian's rules: tunnels lead only to port 443. It forwards requests for `host` to a local port.
+ */
 async function startProxy(toPort: number, ...rules: string[]): Promise<number> {
   const port = await freePort();
   const file = join(await temporaryFolder(), 'tinyproxy.conf');

@@ -14,7 +14,7 @@ export interface CommonFault {
   readonly change: Change;
 }
 
-/** Returns a fault that the gallery has, too. */
+/** Returns a fault that is also in the gallery. */
 function known(id: string, defectId: string): CommonFault {
   const defect = defects.find((one) => one.id === defectId);
   if (defect === undefined) throw new Error(`There is no defect ${defectId}.`);

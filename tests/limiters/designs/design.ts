@@ -7,7 +7,7 @@ export interface Way {
   readonly title: string;
   /** Exactly the requirements that must be reported; none if the limiter passes. */
   readonly requirements: readonly string[];
-  /** Why the kit does not report a fault, namely what the specification leaves open. */
+  /** Why the kit does not report the fault: what the specification leaves open. */
   readonly why?: string;
   /** Whether the limiter asks for a wait beyond `--max-wait`, so that the run has no verdict. */
   readonly exceedsMaxWait?: boolean;

@@ -65,7 +65,10 @@ const named = (value: boolean) => ({
   'x-ratelimit-reset': value,
 });
 
-/** @fastify/rate-limit counts by address. Its documented x-ratelimit-reset is in seconds to wait, which violates headers.reset. */
+/**
+ * @fastify/rate-limit counts by address. Its documented x-ratelimit-reset is the number of seconds to wait, which
+ * violates headers.reset.
+ */
 export const fastifyRateLimit: Design = {
   id: 'fastify-rate-limit',
   title: '@fastify/rate-limit',

@@ -78,7 +78,7 @@ export async function startLimited(
         );
         log.responded(response.statusCode, lines, clock.now());
       });
-      // The client of a request that never arrived in full gets no response.
+      // A client whose request never arrived in full gets no response.
       Promise.resolve(listen(request, response)).catch((error: unknown) => {
         if (!(error instanceof ConnectionLost)) throw error;
       });
@@ -97,7 +97,9 @@ export async function startLimited(
   };
 }
 
-/** Calls `then` once all headers are set but before any is written, because node:http always calls writeHead. */
+/**
+ * Calls `then` once all headers are set but before any is written. This works because node:http always calls writeHead.
+ */
 function beforeHead(response: ServerResponse, then: () => void): void {
   const writeHead = response.writeHead.bind(response);
   response.writeHead = (status: number, ...rest: unknown[]) => {

@@ -51,8 +51,8 @@ function way(given: Omit<Way, 'start'>, setup: Setup = {}): Way {
 }
 
 /**
- * rate-limiter-flexible sets no headers. Its documentation shows how to make them from its result, in seconds with a
- * possible fraction.
+ * rate-limiter-flexible sets no headers. Its documentation shows how to make them from its result, in seconds that may
+ * have a fraction.
  */
 export const rateLimiterFlexible: Design = {
   id: 'rate-limiter-flexible',

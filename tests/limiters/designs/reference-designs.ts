@@ -157,7 +157,7 @@ function wayOf(
   };
 }
 
-/** The changes that make the reference server limit in each of these ways, by title. */
+/** The changes that give the reference server each of these limiters, by title. */
 export const designChanges: readonly (readonly [title: string, change: Change])[] = sketches.map(
   ({ title, change = () => ({}) }) => [title, change],
 );

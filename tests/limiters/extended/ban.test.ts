@@ -37,7 +37,7 @@ const overAtOnce: Change = (parts) => ({
   },
 });
 
-/** Runs `use` with a server whose window does not end during the test, by the local clock. */
+/** Runs `use` with a server on the local clock, whose window does not end during the test. */
 async function onServer(
   changes: readonly Change[],
   use: (server: ReferenceServer, log: RequestLog) => Promise<void>,

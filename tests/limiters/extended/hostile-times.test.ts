@@ -7,7 +7,7 @@ import { idsWith } from '../../support/run-against.ts';
 import { createRequestLog, logging, type RequestLog } from '../request-log.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
-/** The value of a header, given the time and the correct seconds; each string is one header line. */
+/** Returns the values of a header, given the time and the correct seconds; each string is one header line. */
 type MakeValues = (now: number, seconds: number) => readonly string[];
 
 interface Hostile {

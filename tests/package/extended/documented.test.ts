@@ -42,7 +42,7 @@ else {
   }, async () => {
     const [pack, install] = page('docs/guides/install.md').match(/(?<=^```sh\n)[^`]*/gm) ?? [];
     expect(pack).toBe('npm ci\nnpm pack\n');
-    // npm ci and npm pack would take minutes. `createProject` has packed the same files.
+    // npm ci and npm pack would take minutes, so they are not run. `createProject` has packed the same files.
     const clone = join(folder, 'petstore-conformance');
     const user = join(folder, 'mine');
     for (const made of [clone, user]) await mkdir(made);

@@ -12,7 +12,7 @@ await expectInstalled({
   more(project) {
     for (const { title, go } of [...firstSteps, ...furtherSteps, adapterStep])
       it(`on Node ${runningNode.version}: ${title}`, () => go({ project, node: runningNode }));
-    // To check everything would be slow. `npm run prove -- nodes` runs all compilers with both resolutions.
+    // Checking everything would be slow. `npm run prove -- nodes` runs all compilers with both resolutions.
     const [, older] = compilations;
     it(`has types for ${older.compiler}, ${older.moduleResolution}`, async () => {
       expect(await compile(project, older, { trusting: true, into: 'out-older' })).toBe('');

@@ -49,7 +49,7 @@ inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
   });
 });
 
-/** Returns what axe, which the page has loaded, finds. */
+/** Returns the findings of axe, which the page has loaded. */
 async function violationsIn(page: Page) {
   const results = await page.evaluate(() => {
     const { axe } = globalThis as unknown as {

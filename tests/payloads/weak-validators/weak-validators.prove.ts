@@ -17,8 +17,8 @@ import {
 
 /**
  * `npm run prove -- weak-validators` writes its section of docs/evidence.md and its lists. Vitest runs it because it runs
- * TypeScript on every supported Node.js. The earlier figures stay, and so do those of Schemathesis if it is not installed in
- * the folder TOOLS.
+ * TypeScript on every supported Node.js. The earlier figures are kept, including those of Schemathesis if it is not
+ * installed in the folder TOOLS.
  */
 it('measures which weak validators are found', async () => {
   const measured = measuredNow();

@@ -17,7 +17,8 @@ describe.concurrent('a sliding window refills more slowly than Reset suggests', 
 
   it.each([
     [826_959_325, '2026-01-05T10:10:24.020Z', 'conforms'],
-    // At 500 ms, the rest of the first window is used up before the burst, which does not follow a 429.
+    // At 500 ms per response, the rest of the first window is used up before the burst, so the burst does not follow a
+    // 429.
     [480_021_777, '2026-01-05T11:01:40.684Z', 'conforms, http.sheds-load not tested'],
   ])('twelve requests in a row still show the usage: seed %i', async (seed, began, verdict) => {
     const { report } = await sliding.runOnce({ seed, start: Date.parse(began) });

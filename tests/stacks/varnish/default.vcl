@@ -1,6 +1,6 @@
 vcl 4.1;
 
-# Varnish in front of a pet store that conforms: what was listed is kept for a second.
+# Varnish in front of a conforming pet store. It caches each successful GET for a second.
 # {{UPSTREAM}} is replaced by the port of a run.
 backend default {
   .host = "127.0.0.1";
@@ -8,7 +8,7 @@ backend default {
 }
 
 sub vcl_recv {
-  # The built-in rules keep nothing that was requested with Authorization, and here that is everything.
+  # The built-in rules cache no response to a request with Authorization, and here every request has that header.
   if (req.method == "GET") {
     return (hash);
   }

@@ -44,7 +44,7 @@ type Categories = Arc<Mutex<Vec<Category>>>;
 async fn main() {
     let limit: u32 = number("LIMIT");
     let window = Duration::from_secs(number("WINDOW_SECONDS"));
-    // One token comes back at a time, so that the whole limit comes back within the window.
+    // One token is refilled at a time, so that the whole limit is refilled within the window.
     let governor = GovernorConfigBuilder::default()
         .period(window / limit)
         .burst_size(limit)
