@@ -64,7 +64,7 @@ describe('a connection', () => {
     expect(connections).toHaveLength(2);
   });
 
-  test('can be reserved for certain requests, and is closed after the last', async () => {
+  test('can be reserved for certain requests, and is closed after the last of them', async () => {
     const { client, connections } = await clientOf(responding);
     const numbers = [];
     for (const one of [own('a'), sending, own('b'), own('a', true), own('b', true), own('a')])
@@ -97,7 +97,7 @@ describe('an exchange', () => {
     });
   });
 
-  test('whose body does not end times out, with its status', async () => {
+  test('whose body does not end times out and keeps its status', async () => {
     const { client } = await clientOf((_request, response) => beginning(response), { timeoutMs: 200 });
     const { outcome } = await client.exchange(list, sending);
     expect(outcome).toMatchObject({ kind: 'fault', fault: { kind: 'timeout', status: 200 } });

@@ -135,7 +135,7 @@ describe.each(['TCP', 'TLS', 'TCP through a proxy'])('over %s', (way) => {
     expect(received[0]?.text.endsWith(inChunks)).toBe(true);
   });
 
-  it('requests with the usual framing state the length of an empty body, and share no connection with the others', async () => {
+  it('requests with the usual framing state the length of an empty body, and share no connection with other requests', async () => {
     const { base, received } = await start(way);
     const client = clientOf(base);
     const framings = [undefined, 'none', 'short', undefined] as const;

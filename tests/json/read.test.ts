@@ -83,7 +83,7 @@ describe('objects', () => {
 });
 
 describe('strings', () => {
-  test('keep lone surrogates, escaped NULs and text of any script', () => {
+  test('keep lone surrogates, escaped NULs and text in any script', () => {
     expect(read('"\\ud800"')).toBe('\ud800');
     expect(read('"\\udc00\\ud83d\\ude00"')).toBe('\udc00😀');
     expect(read('"a\\u0000\\/\\"\\\\\\b\\f\\n\\r\\t"')).toBe('a\0/"\\\b\f\n\r\t');

@@ -12,7 +12,7 @@ test('each reason is in this table or has a test elsewhere', () => {
   expect([...Object.keys(rows), ...elsewhere].sort()).toEqual(reasonCodes.toSorted());
 });
 
-describe('a server leads to each reason, and the class of the reason determines the exit status', () => {
+describe('each reason occurs with some server, and the class of the reason determines the exit status', () => {
   test.concurrent.each(Object.entries(rows))('%s', async (code, shown) => {
     const { change: id, settings = {}, server = {}, status, strict } = shown;
     const found = [...variants, ...defects].find((one) => one.id === id);

@@ -61,8 +61,8 @@ describe('after a transient fault', () => {
   });
 
   it.each<[what: string, fault: Fault]>([
-    ['returns 503', (response, request) => (request > 20 ? unavailable(response) : response)],
-    ['closes the connection', (response, request) => (request > 20 ? cut(response) : response)],
+    ['a 503', (response, request) => (request > 20 ? unavailable(response) : response)],
+    ['a closed connection', (response, request) => (request > 20 ? cut(response) : response)],
   ])(
     'the kit checks once a second, for half a minute, whether the target is back: %s',
     async (_what, fault) => {
@@ -134,8 +134,8 @@ describe('a transient fault during recovery', () => {
   }
 
   it.each<[what: string, fault: (response: HttpResponse) => HttpResponse, warnings: readonly string[]]>([
-    ['returns 503', (response) => unavailable(response), ['http.passing-failures']],
-    ['closes the connection', cut, []],
+    ['a 503', (response) => unavailable(response), ['http.passing-failures']],
+    ['a closed connection', cut, []],
   ])('is retried: %s', async (_what, fault, warnings) => {
     const { report } = await runWithFaults(afterLimit(fault));
     expect(idsWith(report, 'warn')).toEqual(warnings);

@@ -48,31 +48,28 @@ it('a bucket for each operation is legal, and the report says what was not teste
   );
 });
 
-it.each([1, 2])(
-  'a server that serves requests beyond the limit gets no finding (%d of them)',
-  async (more) => {
-    const served = new Map<string, number>();
-    const change: Change = ({ limiter }) => ({
-      limiter: {
-        ...limiter,
-        take: (bucket, now) => {
-          const usage = limiter.take(bucket, now);
-          const before = usage.allowed ? -1 : (served.get(bucket.id) ?? 0);
-          served.set(bucket.id, before + 1);
-          return usage.allowed || before >= more ? usage : { ...usage, allowed: true };
-        },
+it.each([1, 2])('a server gets no finding for serving a few requests beyond the limit (%d)', async (more) => {
+  const served = new Map<string, number>();
+  const change: Change = ({ limiter }) => ({
+    limiter: {
+      ...limiter,
+      take: (bucket, now) => {
+        const usage = limiter.take(bucket, now);
+        const before = usage.allowed ? -1 : (served.get(bucket.id) ?? 0);
+        served.set(bucket.id, before + 1);
+        return usage.allowed || before >= more ? usage : { ...usage, allowed: true };
       },
-    });
-    const { report, counted } = await runInMemory({ change }, {}, { clock: createVirtualClock() });
-    expect(idsWith(report, 'fail', 'warn')).toEqual([]);
-    expect(counted.limited).toBeLessThanOrEqual(3);
-    // The run needs one window for the limit, and another for the slack of the POST.
-    expect(counted.requests).toBeLessThanOrEqual(180);
-    const note = report.requirements.find(({ id }) => id === 'limit.enforced')?.reason;
-    // If one more request is served, the POST sent with it gets a 429, which proves that POSTs are limited.
-    expect(note?.text.includes('not in flight together') ?? false).toBe(more === 2);
-  },
-);
+    },
+  });
+  const { report, counted } = await runInMemory({ change }, {}, { clock: createVirtualClock() });
+  expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+  expect(counted.limited).toBeLessThanOrEqual(3);
+  // The run needs one window for the limit, and another for the slack of the POST.
+  expect(counted.requests).toBeLessThanOrEqual(180);
+  const note = report.requirements.find(({ id }) => id === 'limit.enforced')?.reason;
+  // If one more request is served, the POST sent with it gets a 429, which proves that POSTs are limited.
+  expect(note?.text.includes('not in flight together') ?? false).toBe(more === 2);
+});
 
 it('a POST that arrives after its window ended is sent again with the next GET beyond the limit', async () => {
   const clock = createVirtualClock();
@@ -95,7 +92,7 @@ it('a POST that arrives after its window ended is sent again with the next GET b
   expect(idsWith(report, 'fail', 'warn')).toEqual(['limit.enforced']);
 });
 
-it('with one request in flight, the report says that the limit of POSTs was not tested', async () => {
+it('with one request in flight, the report says that the limit for POSTs was not tested', async () => {
   const { report } = await runInMemory({}, { concurrency: 1 });
   expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({
     verdict: 'not selected',

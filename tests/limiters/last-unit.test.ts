@@ -5,7 +5,7 @@ import { runInMemory } from '../support/in-memory.ts';
 const byAddress = variants.find(({ id }) => id === 'bucket-by-address') ?? expect.fail();
 describe('a limiter that counts by address, whichever request uses up the quota,', () => {
   // With limits of 57, 69 and 70, a request without the key uses up the quota, and a creation gets the 429.
-  it.each([57, 60, 69, 70])('is proven to be enforced with a limit of %i', async (minute) => {
+  it.each([57, 60, 69, 70])('is proven to enforce a limit of %i', async (minute) => {
     const { report, counted } = await runInMemory({
       plans: { free: { minute, day: 10_000 } },
       change: byAddress.change,

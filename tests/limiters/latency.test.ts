@@ -32,7 +32,7 @@ it.each([
   ['free', 2.5, 'sliding-log'],
   ['pro', 0.8, 'sliding-counter'],
 ] as const)(
-  'on plan %s, at %d s per response, the limit of the variant %s is proven, although its oldest requests expire meanwhile',
+  'on plan %s, at %d s per response, the limit of the variant %s is proven, although the oldest requests expire in the meantime',
   async (plan, delay, id) => {
     const { report } = await runDelayed(plan, delay, [changeOf(id)]);
     expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);

@@ -4,7 +4,7 @@ import { runAgainst } from '../support/run-against.ts';
 import { extendedTier } from '../support/tiers.ts';
 
 it(
-  'a server whose database one writer locks gets the same verdict in ten runs, and no finding about a body',
+  'a server whose database is locked by a writer gets the same verdict in ten runs, and no finding about a body',
   extendedTier,
   async () => {
     const change = variants.find(({ id }) => id === 'locked-by-writer')?.change ?? expect.fail();

@@ -4,7 +4,7 @@ import { runDelayed } from './latency.ts';
 // The clock would pass while the first run of a process loads its modules, because the end of --max-time is then the only sleep.
 beforeAll(() => runDelayed('free', 0.1, [], { only: 'list.ok' }));
 
-it('--max-time ends a run and its request in flight, and the rest is not tested', async () => {
+it('--max-time ends a run and its request in flight, and the remaining requirements are not tested', async () => {
   const { report, seconds } = await runDelayed('free', 9.5, [], { maxTimeSeconds: 100 });
   expect(seconds).toBeLessThan(111);
   expect(report.durationMs).toBeGreaterThan(90_000);

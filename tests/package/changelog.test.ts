@@ -16,7 +16,7 @@ describe('CHANGELOG.md', () => {
     expect(first).toContain(`Requirements ${requirementsVersion}`);
   });
 
-  it('has the date of each version, with the newest first', () => {
+  it('has the date of each version, with the newest version first', () => {
     const headings = releases.map((section) => section.slice(0, section.indexOf('\n')));
     for (const heading of headings) expect(heading).toMatch(/^\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d$/);
     const newestFirst = headings.toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));

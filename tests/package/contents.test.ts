@@ -106,7 +106,7 @@ describe('the published package', () => {
     expect(named.filter((file) => !isThere(file))).toEqual([]);
   });
 
-  it('has every file that an entry imports, and no other code', () => {
+  it('has every file that an entry point imports, and no other code', () => {
     const reached = new Set<string>();
     const reach = (path: string): void => {
       if (reached.has(path)) return;

@@ -21,7 +21,7 @@ export function expectPages(tier: Tier): void {
       });
       afterAll(() => opened.close());
 
-      it('begins with verdict, target, time and what to fix', async () => {
+      it('begins with the verdict, the target, the time and what to fix', async () => {
         const { report } = await pageOf(name);
         const { page } = opened;
         const shown = await page.evaluate(() =>
@@ -80,7 +80,7 @@ export function expectPages(tier: Tier): void {
         expect(troubles).toEqual([]);
       });
 
-      it('opens what a link names, and prints the faults, without scripts', async () => {
+      it('even without scripts, opens what a link names, and prints the faults', async () => {
         const { html } = await pageOf(name);
         const { page, show, close } = await open(html, views.light, { javaScriptEnabled: false });
         await page.locator('.legend a').click();
@@ -95,7 +95,7 @@ export function expectPages(tier: Tier): void {
         await close();
       });
 
-      it('shows everything without scripts', async () => {
+      it('shows everything even without scripts', async () => {
         const { report, html } = await pageOf(name);
         const { page, close } = await open(html, views.phone, { javaScriptEnabled: false });
         const violations = violationsOf(entriesOf(report));

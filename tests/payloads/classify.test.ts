@@ -11,7 +11,7 @@ function meaningOf(body: string | Uint8Array): string {
 
 const long = 'x'.repeat(201);
 
-describe('the meaning of a body is', () => {
+describe('the meaning of a body', () => {
   test.each([
     ['{"name":"bird"}', 'valid'],
     ['{"name":"bird","description":"sings"}', 'valid'],
@@ -56,17 +56,17 @@ describe('the meaning of a body is', () => {
     ['{"name":"bird","description":"sings\\tand flies"}', 'unstated: a control character'],
     ['{"name":"b\\u0000d"}', 'unstated: a control character'],
     ['{"name":"b\\u007fd"}', 'unstated: a control character'],
-  ])('%s: %s', (body, expected) => {
+  ])('%s is %s', (body, expected) => {
     expect(meaningOf(body)).toBe(expected);
   });
 
-  test('invalid.body-bytes if the bytes are not UTF-8', () => {
+  test('is invalid.body-bytes if the bytes are not UTF-8', () => {
     expect(meaningOf(Buffer.from('{"name":"b\xe9"}', 'latin1'))).toBe('invalid.body-bytes');
   });
 
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-  test('that of its upper levels if the body is nested too deeply', () => {
+  test('is that of its upper levels if the body is nested too deeply', () => {
     expect(meaningOf(`{"name":${deep(5_000)}}`)).toBe('invalid.name-type');
     expect(meaningOf(`{"name":"bird","description":${deep(5_000)}}`)).toBe('invalid.description-type');
     expect(meaningOf(deep(5_000))).toBe('invalid.body-type');
@@ -74,7 +74,7 @@ describe('the meaning of a body is', () => {
     expect(meaningOf(`${deep(5_000)}]`)).toBe('unstated: nesting that a parser may refuse');
   });
 
-  test('unstated if the body has more arrays than a parser may accept', () => {
+  test('is unstated if the body has more arrays than a parser may accept', () => {
     expect(meaningOf(`[${Array(5_000).fill('[]')}]`)).toBe(
       'unstated: more arrays and objects than a parser may accept',
     );

@@ -123,8 +123,8 @@ const families: readonly (readonly [id: string, family: string, isOfFamily: (tex
   ['description-alone', 'long', (text) => text.length > 100],
   ['name-other-case', 'Name', (text) => text.includes('"Name"')],
   ['name-other-case', 'NAME', (text) => text.includes('"NAME"')],
-  ['name-other-case', 'another', (text) => !/"(?:Name|NAME)"/.test(text)],
-  ['single-quotes', 'around the keys alone', (text) => /'name':"/.test(text)],
+  ['name-other-case', 'any other case', (text) => !/"(?:Name|NAME)"/.test(text)],
+  ['single-quotes', 'only around the keys', (text) => /'name':"/.test(text)],
 ];
 
 function fieldsOf(text: string): number {
@@ -205,7 +205,7 @@ describe('other payloads', () => {
       }
   });
 
-  it('that are unstated are classified as unstated, except for another media type', () => {
+  it('that are unstated are classified as unstated, except those with another media type', () => {
     for (const { name, body, contentType } of unstatedBodies) {
       const expected = contentType === undefined && !name.startsWith('a body with') ? 'unstated' : 'valid';
       expect(classify(body(markPlace)).kind, name).toBe(expected);

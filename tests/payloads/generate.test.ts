@@ -25,18 +25,24 @@ const generate = (seed: number, count: number) => generatePayloads(fc, classes, 
 const textsOf = (seed: number, count = 200) => generate(seed, count).map(({ draft }) => draft.text);
 
 describe('generatePayloads', () => {
-  it.each(seeds)('generates each class once, by priority, before any class twice (seed %i)', (seed) => {
-    const generated = generate(seed, classes.length + 1).map(({ faultClass }) => faultClass.id);
-    const once = generated.slice(0, classes.length);
-    expect(once.slice(0, fixed.length)).toEqual(fixed.map(({ id }) => id));
-    expect(once.toSorted()).toEqual(classes.map(({ id }) => id).toSorted());
-    expect(once).toContain(generated.at(-1));
-  });
+  it.each(seeds)(
+    'generates each class once, by priority, before it generates any class twice (seed %i)',
+    (seed) => {
+      const generated = generate(seed, classes.length + 1).map(({ faultClass }) => faultClass.id);
+      const once = generated.slice(0, classes.length);
+      expect(once.slice(0, fixed.length)).toEqual(fixed.map(({ id }) => id));
+      expect(once.toSorted()).toEqual(classes.map(({ id }) => id).toSorted());
+      expect(once).toContain(generated.at(-1));
+    },
+  );
 
-  it.each([47, 64, 400])('generates %i payloads, with the same first ones whatever the number', (count) => {
-    expect(textsOf(5, count)).toHaveLength(count);
-    expect(textsOf(5, 400).slice(0, count)).toEqual(textsOf(5, count));
-  });
+  it.each([47, 64, 400])(
+    'generates %i payloads, and begins with the same ones whatever the number is',
+    (count) => {
+      expect(textsOf(5, count)).toHaveLength(count);
+      expect(textsOf(5, 400).slice(0, count)).toEqual(textsOf(5, count));
+    },
+  );
 });
 
 describe('a seed', () => {

@@ -83,7 +83,7 @@ describe('the search for a smaller body', () => {
     return sent;
   };
 
-  it('ends with a plain body if all of them fail', async () => {
+  it('ends with a plain body if all bodies fail', async () => {
     const sent = await search(large('description-array'), 60, () => true);
     expect(sent.at(-1)?.text).toMatch(/^\{"description":\["[^"]","[^"]"\],"name":"markmarkmarkma"\}$/);
   });

@@ -161,7 +161,7 @@ describe('a string that depends on the seed', () => {
     [1, 'Cyrillic'],
     [2, 'Armenian'],
     [-1, 'Armenian'],
-  ])('has both cases of another alphabet for turn number %i: %s', (turn, script) => {
+  ])('has letters of both cases from another alphabet for turn number %i: %s', (turn, script) => {
     for (let seed = 0; seed < 20; seed++) {
       const { name = '', description = '' } =
         textSamples[1]?.category('kitqzabcdeaaab', createRandom(seed), turn) ?? {};
@@ -198,7 +198,7 @@ test.each([
   expect(isPlain({ name, ...(description === undefined ? {} : { description }) })).toBe(plain);
 });
 
-test('the category that differs from the others is plain, shares no sequence of letters, and has its mark in the description', () => {
+test('the category that differs from the others is plain, shares no sequence of letters with them, and has its mark in the description', () => {
   const written = JSON.parse(unlikeCategory('kitqzabcdeaaab').toString());
   expect(written).toEqual({ name: 'mkvsbcdefgcccd', description: 'kitqzabcdeaaab' });
   expect(isPlain(written)).toBe(true);

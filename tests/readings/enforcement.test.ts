@@ -231,7 +231,7 @@ describe('the enforcement of a limit', () => {
     expect(decided([fast, together, after])).toMatchObject({ kind: 'proven' });
   });
 
-  test('does not count responses out of order as a reset', () => {
+  test('does not count responses that are out of order as a reset', () => {
     const low = (at: number) => responded({ at, took: 3, ...left(5) });
     const high = (at: number) => responded({ at: at + 1, ...later(59) });
     expect(decided(proving([low(0), high(0), low(10), high(10)]))).toEqual(open);

@@ -18,7 +18,7 @@ test('an exchange that is retried is counted, but not judged', () => {
   expect(outcomes.all()).toMatchObject([{ count: 1, first: retried }]);
 });
 
-test('the response that first shows a possible ban already counts as a response after it', () => {
+test('the response that first shows a possible ban already counts as a response after the ban', () => {
   const { outcomes } = having(
     responded({ at: 0 }),
     responded({ at: 1, status: 429 }),

@@ -28,12 +28,12 @@ describe('an incomplete response', () => {
   });
 
   test.each<[what: string, exchange: Exchange]>([
-    ['another status of a list', cut({ status: 500 })],
+    ['a list with another status', cut({ status: 500 })],
     ['a 200 to a POST', cut({ status: 200, request: creation })],
     ['a 201 to a GET', cut({ status: 201 })],
     ['another operation', cut({ request: { operation: 'orders' } })],
     ['a body that was read', responded({ at: 0, body: '[]' })],
-    ['a body that the server broke off', cut({ status: 401 }, { cutByCap: undefined })],
+    ['a body that the server cut off', cut({ status: 401 }, { cutByCap: undefined })],
     ['a list, which is no reason to end a run', cut({})],
     ['a request without a response', cutOff(0)],
   ])('does not include %s', (_what, exchange) => {
@@ -50,9 +50,9 @@ describe('every request gets the same response', () => {
   test.each<[what: string, exchanges: readonly Exchange[]]>([
     ['only lists were requested', [list(), list()]],
     ['only POSTs were sent', [creation(), creation()]],
-    ['another text is returned', [list(), creation({ body: '{"ok":false}' })]],
-    ['words differ that are not ids', [list({ body: 'dead' }), creation({ body: 'beef' })]],
-    ['another status is returned', [list(), creation({ status: 201 })]],
+    ['a different body is returned', [list(), creation({ body: '{"ok":false}' })]],
+    ['words other than ids differ', [list({ body: 'dead' }), creation({ body: 'beef' })]],
+    ['a different status is returned', [list(), creation({ status: 201 })]],
     ['the list is an array', [list({ body: '[]' }), creation({ body: '[]' })]],
     ['the status is not a 2xx', [list({ status: 300 }), creation({ status: 300 })]],
     ['the status is below 200', [list({ status: 199 }), creation({ status: 199 })]],

@@ -78,19 +78,19 @@ describe('the pause after a 429', () => {
     expect(pauseAfter([retryAfter('5')], wallAt, 9)).toEqual({ seconds: 5, basis: 'Retry-After' });
   });
 
-  test('is the time to Reset without a valid Retry-After', () => {
+  test('is the time to Reset if there is no valid Retry-After', () => {
     const toReset = (seconds: number) => ({ seconds, basis: 'X-RateLimit-Reset' });
     expect(pauseAfter([date, resetIn(40)], wallAt - 7_000)).toEqual(toReset(40));
     expect(pauseAfter([resetIn(40)], wallAt)).toEqual(toReset(40));
     expect(pauseAfter([date, resetIn(-5)], wallAt)).toEqual(toReset(0));
   });
 
-  test('is a minute without either', () => {
+  test('is a minute if there is neither', () => {
     for (const headers of [[], [resetIn(-5)], [resetIn(0)]])
       expect(pauseAfter(headers, wallAt)).toEqual({ seconds: 60, basis: 'no time given' });
   });
 
-  test('is the time to Reset, at most a minute, after Retry-After was too short twice', () => {
+  test('is the time to Reset, at most a minute, after Retry-After has been too short twice', () => {
     const pause = (inVain: number, seconds: number, reset: number) =>
       pauseAfter([date, retryAfter(String(seconds)), resetIn(reset)], wallAt, inVain);
     expect(pause(1, 5, 40)).toEqual({ seconds: 5, basis: 'Retry-After' });

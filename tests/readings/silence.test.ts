@@ -29,7 +29,7 @@ describe('the target does not respond', () => {
     });
   });
 
-  test('unless the head of a response arrives, before the body is cut off', () => {
+  test('unless the head of a response arrives before the body is cut off', () => {
     const inBody: Exchange = {
       ...cutOff(3.5),
       outcome: { kind: 'fault', fault: { kind: 'cut', sentence: 'it failed', status: 200 } },

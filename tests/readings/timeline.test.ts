@@ -44,7 +44,7 @@ describe('a row of the timeline', () => {
 });
 
 describe('the rows of the timeline', () => {
-  test('are in the order sent', () => {
+  test('are in the order in which they were sent', () => {
     const [one, two, three] = many(3);
     if (!one || !two || !three) throw new Error('too few');
     expect(
@@ -61,7 +61,7 @@ describe('the rows of the timeline', () => {
     expect([rows[299]?.id, rows[300]?.id, rows[599]?.id]).toEqual([300, 351, 650]);
   });
 
-  test('that lead to an exchange are the last eight of its operation with the key', () => {
+  test('that lead to an exchange are the last eight with the key and the same operation', () => {
     const all = many(12);
     const [first, second, third, , tenth] = [all[0], all[1], all[2], all[3], all[9]];
     if (!first || !second || !third || !tenth) throw new Error('too few');

@@ -29,7 +29,7 @@ describe('Remaining', () => {
     expect(decided(12, falling)).toEqual({ kind: 'falls' });
   });
 
-  test('does not fall if two comparisons in one series show that', () => {
+  test('does not fall if two comparisons in one series show no fall', () => {
     expect(decided(22, still)).toMatchObject({ kind: 'open' });
     expect(decided(23, still)).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
     const { shown } = decided(23, still) as { shown: { sentAt: number } };
@@ -107,7 +107,7 @@ describe('Remaining', () => {
     expect(inWindow((at) => 900 - Math.floor((at * 5) / 11))).toBe('open');
   });
 
-  test('is compared afresh after a long pause, and only above 0', () => {
+  test('is compared from the start again after a long pause, and only above 0', () => {
     const given = (quota: (at: number) => readonly [number, number, number], from = 0) => {
       const usage = createUsage();
       for (let at = 0; at < 16; at++)

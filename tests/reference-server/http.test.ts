@@ -22,7 +22,7 @@ describe('Requests that violate HTTP get the usual headers', () => {
   test.each([
     ['not HTTP', 'hello\r\n\r\n', 400],
     ['an unknown method', `NONSENSE /v1/categories HTTP/1.1\r\n${HOST}\r\n\r\n`, 400],
-    ['a header line without colon', `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nnonsense\r\n\r\n`, 400],
+    ['a header line without a colon', `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nnonsense\r\n\r\n`, 400],
     [
       'two lengths',
       `POST /v1/categories HTTP/1.1\r\n${HOST}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`,
@@ -30,7 +30,7 @@ describe('Requests that violate HTTP get the usual headers', () => {
     ],
     ['no Host', 'GET /v1/categories HTTP/1.1\r\n\r\n', 400],
     ['two Hosts', `GET /v1/categories HTTP/1.1\r\n${HOST}\r\n${HOST}\r\n\r\n`, 400],
-    ['a head beyond its cap', `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nX-Big: ${big}\r\n\r\n`, 431],
+    ['a head beyond the cap', `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nX-Big: ${big}\r\n\r\n`, 431],
     ['a path beyond the cap', `GET /v1/${big} HTTP/1.1\r\n${HOST}\r\n\r\n`, 431],
     ['CONNECT', `CONNECT petstore:443 HTTP/1.1\r\n${HOST}\r\n\r\n`, 405],
     ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${HOST}\r\nConnection: close\r\n\r\n`, 405],
@@ -52,12 +52,12 @@ describe('Requests that violate HTTP get the usual headers', () => {
     expect((await list(server)).status).toBe(200);
   });
 
-  test('a client that takes too long for its head', async () => {
+  test('a client that takes too long to send its head', async () => {
     const server = await started({ headTimeoutMs: 80, requestTimeoutMs: 200 });
     expectError(await exchangeRaw(server, 'GET /v1/categories HTTP/1.1\r\nHost:'), 408);
   });
 
-  test('a client that disconnects during its body', async () => {
+  test('a client that disconnects while it sends its body', async () => {
     const server = await started();
     const socket = connect(server.port, '127.0.0.1');
     socket.write(

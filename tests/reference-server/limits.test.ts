@@ -75,7 +75,7 @@ describe('The limiter', () => {
     expect((await list(server)).status).toBe(200);
   });
 
-  test('never sends a Reset in the past or too short a Retry-After, however short the window', async () => {
+  test('never sends a Reset in the past or a Retry-After that is too short, however short the window is', async () => {
     const clock = manualClock();
     const server = await started({ clock, minuteMs: 700, plans: { free: { minute: 3, day: 10_000 } } });
     for (let sent = 0; sent < 200; sent += 1) {

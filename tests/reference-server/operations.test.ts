@@ -80,7 +80,7 @@ describe('The reference server', () => {
     expect((await post({ 'Content-Type': 'Application/JSON; charset=utf-8' })).status).toBe(201);
   });
 
-  test('refuses a body beyond its cap with 413, with Content-Length or chunked', async () => {
+  test('refuses a body beyond its cap with 413, whether the body has a Content-Length or is chunked', async () => {
     const server = await started({ bodyLimit: 100 });
     const body = JSON.stringify({ name: 'a'.repeat(300_000) });
     expect((await create(server, body)).status).toBe(413);

@@ -60,7 +60,7 @@ describe('a comparison', () => {
     expect(changed.rows.map(({ cells }) => cells.map(({ letter }) => letter))).toEqual([['F', 'F']]);
   });
 
-  it('names what fails in all reports and what changed in the newest one', () => {
+  it('names what fails in all reports and what changed in the newest report', () => {
     expect(compared(...nights('fail', 'fail')).notes.join()).toContain(id);
     const { notes } = compared(...nights('pass', 'fail'));
     expect(notes).toEqual([`Since 2026-11-01: 1 new: ${id}.`]);

@@ -33,8 +33,8 @@ function withResults(verdict: 'fail' | 'warn', count: number): Report {
   return { ...plain, requirements, findings };
 }
 
-describe('inside GitHub Actions, the command', () => {
-  it('adds annotations and the step summary automatically', async () => {
+describe('the command', () => {
+  it('adds annotations and the step summary automatically inside GitHub Actions', async () => {
     const folder = await temporaryFolder();
     const summary = join(folder, 'step-summary.md');
     await writeFile(summary, 'output of an earlier step\n');

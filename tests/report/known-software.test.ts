@@ -96,9 +96,9 @@ describe('common causes are shown for software that the responses reveal', () =>
       shown('json: cannot unmarshal number into Go value'),
       /encoding\/json in Go/,
     ],
-    ['the router of Go', 'invalid.name-missing', 201, shown('404 page not found\n'), /ValidateStrictCasing/],
+    ["Go's router", 'invalid.name-missing', 201, shown('404 page not found\n'), /ValidateStrictCasing/],
     [
-      'the header names of Go',
+      "Go's header names",
       'invalid.name-missing',
       201,
       shown('', ['X-Ratelimit-Limit', '60']),
@@ -113,7 +113,7 @@ describe('common causes are shown for software that the responses reveal', () =>
       /authenticationEntryPoint/,
     ],
     [
-      'Spring Security instead of the status of sendError',
+      'Spring Security, which replaces the status of sendError',
       'limit.enforced',
       403,
       shown('', ['Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate']),
@@ -134,7 +134,7 @@ describe('common causes are shown for software that the responses reveal', () =>
 
   test.each<[what: string, id: string, status: number, finding: Finding]>([
     ['another status', 'invalid.name-missing', 500, shown('', ['Server', 'uvicorn'])],
-    ['that a body is refused instead of accepted', 'invalid.name-type', 500, shown('{"code":"FST_ERR"}')],
+    ['why a body is refused instead of accepted', 'invalid.name-type', 500, shown('{"code":"FST_ERR"}')],
     ['a response that is not a redirect', 'list.ok', 500, shown('', ['Server', 'WSGIServer'])],
     ['a list without null', 'list.category', 200, shown('json: cannot unmarshal number')],
     ['another media type', 'list.media-type', 200, shown('', ['Server', 'werkzeug'])],
@@ -201,7 +201,7 @@ describe('common causes are shown for software that the responses reveal', () =>
   });
 });
 
-test('shows each different advice about a requirement once', () => {
+test('every different piece of advice about a requirement is shown once', () => {
   const served = { ...sampleFinding, impact: 'Anyone gets in.', fix: 'Check the key.' };
   const refused = { ...sampleFinding, impact: 'Nothing got in.', fix: 'Return 401.', cause: 'other' };
   const report = { ...sampleReport, findings: [served, refused, served] };

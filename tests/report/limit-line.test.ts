@@ -70,7 +70,7 @@ describe('the sentence below the line of the limit says how far Remaining fell',
   });
 
   // With these variants, the Remaining that responses show rises within a window.
-  test.each(['bucket-per-route', 'token-bucket', '400-uncounted'])('of the variant %s', async (id) => {
+  test.each(['bucket-per-route', 'token-bucket', '400-uncounted'])('for the variant %s', async (id) => {
     const variant = variants.find((one) => one.id === id);
     if (variant === undefined) throw new Error(`The gallery has no variant "${id}".`);
     const { change } = variant;

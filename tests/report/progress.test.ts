@@ -55,7 +55,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('adds a live line on a terminal, which fits the width of the terminal, and removes the line at the end', () => {
+  it('on a terminal, adds a live line that fits the width, and removes it at the end', () => {
     vi.useFakeTimers();
     const { play, lines, text } = record(true);
     play();
@@ -92,7 +92,7 @@ describe('progress', () => {
   it.each<[what: string, first: Partial<RequestPlan>, second: Partial<RequestPlan>, says: string[]]>([
     ['nothing', { waits: 1 }, { waits: 1 }, []],
     [
-      'numbers too',
+      'the numbers',
       { waits: 1 },
       { waits: 2, proof: 1_002, totalWithKey: 1_002, checks: 32, atMost: 1_200 },
       [
@@ -100,7 +100,7 @@ describe('progress', () => {
       ],
     ],
     [
-      'the maximum alone',
+      'only the maximum',
       { atMost: 3_500 },
       {},
       [

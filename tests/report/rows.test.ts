@@ -42,8 +42,13 @@ test.each([
   ['a search', {}, 'Smallest body', /; reduced in 7 tries$/],
   ['one try', { tries: 1 }, 'Smallest body', /; reduced in 1 try$/],
   ['no search', { smallest: '{"a":1}', found: '{"a":1}', tries: 0 }, 'Invalid body', /name is a string\)$/],
-  ['long runs of whitespace', { smallest: `{${' '.repeat(10)}"a":1}` }, 'Smallest body', /7 tries$/],
-] as const)('a generated body is named after %s', (_what, more, label, words) => {
+  [
+    'a search, with long runs of whitespace',
+    { smallest: `{${' '.repeat(10)}"a":1}` },
+    'Smallest body',
+    /7 tries$/,
+  ],
+] as const)('the label of a generated body says how it was found: after %s', (_what, more, label, words) => {
   const { payload } = sampleFinding;
   if (payload === undefined) throw new Error('the sample has no payload');
   const changed = { payload: { ...payload, ...more } };

@@ -66,7 +66,7 @@ function propertyNames(schema: unknown): string[] {
   );
 }
 
-it('rejects a command that is longer than the kit writes', () => {
+it('rejects a command that is longer than any that the kit writes', () => {
   const curl = `curl -i --globoff 'http://127.0.0.1/${'x'.repeat(4_000)}'`;
   validate({ ...structuredClone(sampleReport), findings: [{ ...sampleFinding, curl }] });
   expect(JSON.stringify(validate.errors)).toContain('must NOT have more than 4000 characters');

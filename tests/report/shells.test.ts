@@ -113,7 +113,7 @@ for (const shell of ['sh', 'dash', 'bash', 'zsh']) {
     });
 
     it.each([key, signs])(
-      'sends each credential that curl can express as the kit does: %s',
+      'sends each credential that curl can express in the same form as the kit: %s',
       async (given) => {
         const written = credentials.filter((one) => curlWordsOf(one) !== undefined);
         const sent = await sentBy(

@@ -187,19 +187,23 @@ describe('the lowercase scheme', () => {
   const orders = (status: number) => got(status, { request: { operation: 'orders' } });
 
   test.each<readonly [what: string, exchanges: readonly Exchange[], judgment: RegExp]>([
-    ['if lists are served', [got(200), lower(401)], /^returned 401$/],
-    ['if lists fail in a different way', [got(200), lower(401), got(500)], /^returned 401$/],
-    ['if another operation always refuses the key', [got(200), orders(401), lower(401)], /^returned 401$/],
+    ['yes, if lists are served', [got(200), lower(401)], /^returned 401$/],
+    ['yes, if lists fail in a different way', [got(200), lower(401), got(500)], /^returned 401$/],
     [
-      'not if another operation refuses it only now and then',
+      'yes, if another operation always refuses the key',
+      [got(200), orders(401), lower(401)],
+      /^returned 401$/,
+    ],
+    [
+      'no, if another operation refuses the key only now and then',
       [got(200), orders(200), orders(401), lower(401)],
       /^a requirement/,
     ],
-    ['not if lists fail in the same way', [got(200), lower(500), got(500)], /^a requirement/],
-    ['not if the response is a redirect', [got(200), lower(304)], /^a requirement/],
-    ['not if there was no list', [lower(401)], /^a requirement/],
-    ['not if the response is a 429', [got(200), lower(429)], /^not selected$/],
-  ])('is judged %s', (_what, exchanges, judgment) => {
+    ['no, if lists fail in the same way', [got(200), lower(500), got(500)], /^a requirement/],
+    ['no, if the response is a redirect', [got(200), lower(304)], /^a requirement/],
+    ['no, if there was no list', [lower(401)], /^a requirement/],
+    ['no, if the response is a 429', [got(200), lower(429)], /^not selected$/],
+  ])('is judged: %s', (_what, exchanges, judgment) => {
     expect(judged('auth.scheme-case', exchanges)).toMatch(judgment);
   });
 });

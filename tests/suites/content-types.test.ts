@@ -27,11 +27,14 @@ it.each([
   [20261130, ['create.content-type: Application/JSON: returned 415']],
   [2, []],
   [20261129, []],
-])('with the seed %i, a run finds in a server that refuses Application/JSON: %j', async (seed, expected) => {
-  const { report } = await runInMemory({ change: lowerCaseOnly }, { seed });
-  expect(report.findings.map(({ signature }) => signature)).toEqual(expected);
-  expect(report.verdict.outcome).toBe('conforms');
-});
+])(
+  'with the seed %i, a run against a server that refuses Application/JSON finds %j',
+  async (seed, expected) => {
+    const { report } = await runInMemory({ change: lowerCaseOnly }, { seed });
+    expect(report.findings.map(({ signature }) => signature)).toEqual(expected);
+    expect(report.verdict.outcome).toBe('conforms');
+  },
+);
 
 it('a server that never responds to a chunked body still gets the other creations, and the report warns', async () => {
   const settings = { timeoutSeconds: 0.2, exhaust: false, only: 'create.*' };

@@ -72,7 +72,7 @@ describe('a server that is already running', () => {
     ['::1', 'http://[::1]'],
     ['0.0.0.0', 'http://127.0.0.1'],
     ['::', 'http://[::1]'],
-  ])('is used without changes, listening on %s', async (host, origin) => {
+  ])('is used without changes if it listens on %s', async (host, origin) => {
     const server = createServer(listener);
     onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, host, resolve));
@@ -109,7 +109,7 @@ describe('an invalid source', () => {
       () => () => 'http://127.0.0.1/v1',
       'got a function with 0 parameters',
     ],
-  ])('is rejected with a list of valid ones: %s', async (_what, source, says) => {
+  ])('is rejected with a list of valid sources: %s', async (_what, source, says) => {
     const rejected = serve(source as PetStoreSource);
     await expect(rejected).rejects.toThrow(says);
     await expect(rejected).rejects.toThrow(/a URL, a node:http server, a request listener/);

@@ -84,7 +84,7 @@ describe.skipIf(noProxy !== '')(`tinyproxy, which refuses tunnels to plain http$
     expect(Math.abs(target.stats().requests - report.requests.total - 1)).toBeLessThanOrEqual(2);
   });
 
-  it('and requires a password gets it from HTTP_PROXY, or else the run ends with status 3', async () => {
+  it('gets the password that it requires from HTTP_PROXY, or else the run ends with status 3', async () => {
     const target = await startTarget();
     const port = await startProxy(target.port, 'BasicAuth me pa55');
     const without = await runThrough(`http://127.0.0.1:${port}`);
@@ -94,7 +94,7 @@ describe.skipIf(noProxy !== '')(`tinyproxy, which refuses tunnels to plain http$
     expect([status, report.findings]).toEqual([0, []]);
   });
 
-  it('and cannot reach the target causes no finding about the target', async () => {
+  it('causes no finding about a target that it cannot reach', async () => {
     const port = await startProxy(await freePort());
     const { status, report } = await runThrough(`http://127.0.0.1:${port}`);
     expect([status, report.findings]).toEqual([3, []]);
@@ -140,7 +140,7 @@ describe('a request through a proxy', () => {
     return { exchanges: [first, second], requests: seen.splice(0) };
   }
 
-  it('names the whole URL, otherwise equals a direct request, and shares a connection with the next one', async () => {
+  it('names the whole URL, is otherwise the same as a direct request, and shares a connection with the next request', async () => {
     // This pause is longer than undici keeps idle connections by default.
     const forwarded = await sent(`http://${host}/v1`, 5_000);
     const direct = await sent(`${atServer()}/v1`, 0);

@@ -57,7 +57,7 @@ const shortRun = (url: string) =>
 
 describe('a run that npm started ends as interrupted when npm has exited', () => {
   // npm passes SIGTERM on only to its shell, and does not pass on the other signals.
-  it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('npx, after %s', async (name) => {
+  it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('with npx, after %s', async (name) => {
     const { url, asked } = await silentServer();
     const cwd = await project();
     const { child, ended } = startIn(cwd, ['npx', ...longRun(url)]);
@@ -67,7 +67,7 @@ describe('a run that npm started ends as interrupted when npm has exited', () =>
     expect(await outcomeIn(cwd)).toBe('interrupted');
   });
 
-  it('npm run, whose script has several commands, after SIGKILL', async () => {
+  it('with npm run and a script of several commands, after SIGKILL', async () => {
     const { url, asked } = await silentServer();
     const cwd = await project({ gate: `true && ${longRun(url).join(' ')} && true` });
     const { child, ended } = startIn(cwd, ['npm', 'run', 'gate']);
@@ -78,7 +78,7 @@ describe('a run that npm started ends as interrupted when npm has exited', () =>
   });
 
   // With Bash, the command gets the signal from the terminal, and npm passes its own signal on, too.
-  it.each(['sh', 'bash'])('Ctrl-C, with %s as the shell of npm', async (shell) => {
+  it.each(['sh', 'bash'])('after Ctrl-C, with %s as the shell of npm', async (shell) => {
     const { url, asked } = await silentServer();
     const cwd = await project({ gate: longRun(url).join(' ') });
     const { child, signal, ended } = startIn(cwd, ['npm', `--script-shell=${shell}`, 'run', 'gate']);

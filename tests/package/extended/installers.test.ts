@@ -74,7 +74,7 @@ describe.each(found)('with $title, the packed kit', { timeout: 200_000 }, (insta
       : []),
   ];
   it.each(projects)(
-    'is installed into %s, starts, tests a server, and is imported',
+    'is installed into %s, starts, tests a server, and can be imported',
     async (_project, devDependencies) => {
       const { run } = await install(devDependencies);
       await expectDone(run(kit.name, ['--version']), version);

@@ -10,7 +10,7 @@ const screens: readonly View[] = [
 
 inBrowser('compare', ({ open, comparisonOf }) => {
   it.each(['fifteenNights', 'sixtyNights', 'implementations'] as const)(
-    'shows %s in one-line headers next to the ids, without a wider page',
+    'shows %s in one-line headers next to the ids, without making the page wider',
     async (name) => {
       const { page, show, troubles, close } = await open(await comparisonOf(name), views.light, {
         javaScriptEnabled: false,

@@ -137,7 +137,7 @@ describe('an unusual key', () => {
   it.each([
     ['of eight letters', 'abcdefgh', 'abcdefg ABCDEFGH xabcdefghx', '[key] [key] x[key]x'],
     ['of nine letters', 'ninechars', 'ninechars nine chars ninechar', '[key] nine chars [key]'],
-    ['of one letter many times', 'a'.repeat(30), `x${'a'.repeat(9)}x aaaa`, 'x[key]x aaaa'],
+    ['of one letter repeated many times', 'a'.repeat(30), `x${'a'.repeat(9)}x aaaa`, 'x[key]x aaaa'],
     ['with characters of regular expressions', '.+/~_-==.+/~_-==', 'x.+/~_-==.+/~_-==x ....', 'x[key]x ....'],
   ])('%s', (_what, key, text, shown) => {
     expect(createRedactor({ key })(text)).toBe(shown);

@@ -15,7 +15,7 @@ describe('no false alarm with the default seed', () => {
   });
 });
 
-describe('a defect of each requirement violates exactly its requirements with the default seed', () => {
+describe('with the default seed, one defect of each requirement violates exactly the expected requirements', () => {
   const chosen = divideDefects(seededDefects, showsInMemory).quick;
   it.each(chosen.map((row) => [row.id, row] as const))('%s', async (_id, row) => {
     expect((await runDefect(row, seed)).troubles).toEqual([]);

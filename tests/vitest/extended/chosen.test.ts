@@ -18,7 +18,7 @@ function idsRun({ tests }: VitestRun): string[] {
   return tests.filter(({ state }) => state === 'passed').map(({ name }) => name.split(':')[0] ?? '');
 }
 
-it('runs only the tests that -t selects in one run, and fails if the run has no result', async () => {
+it('uses one run for all tests that -t selects, and fails if the run has no result', async () => {
   const pattern = 'first Authentication auth.key-|unreachable .*list.(ok|category)';
   const run = await runVitest('chosen.fixture.ts', '-t', pattern);
   const ids = ['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.key-accepted'];
