@@ -1,4 +1,4 @@
-// A correct pet store service in Node, with hooks that the servers c..-.mjs use to be different in one point.
+// A correct pet store service in Node, with hooks that let each server c*.mjs differ in one point.
 import http from 'node:http'
 
 export const KEY = process.env.KEY || 'test-key'
@@ -15,7 +15,7 @@ export function fixedWindow() {
   })
   return {
     take(cost) { const now = Date.now(); roll(now); if (used >= LIMIT) return view(now, false); used += cost; return view(now, true) },
-    // What an answer without a valid key shows: a bucket of its own that nothing is taken from.
+    // What a response without a valid key shows: a separate bucket that is always full.
     idle() { const now = Date.now(); roll(now); return { ...view(now, true), remaining: LIMIT } },
   }
 }
@@ -29,7 +29,7 @@ export const error = (status, code, message) => ({ status, body: JSON.stringify(
 
 export const renderPlain = c => JSON.stringify(c)
 
-// Returns a text that says what is wrong with the body, or the parsed body.
+// Returns the parsed body, or a string that says what is wrong with the body.
 function check(bytes) {
   let text, v
   try { text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) } catch { return 'The body is not UTF-8.' }

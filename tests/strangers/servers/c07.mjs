@@ -3,7 +3,7 @@
 // POST /categories, 201: adds a new category. The first GET is answered normally, so reading 15 does not end the run (not all four are refused).
 import { start, plainAuth } from './base.mjs'
 
-let allowed // "METHOD path" of the first request with the valid key; kept for 300 s at the real gateway, longer than a run
+let allowed // "METHOD path" of the first request with the valid key; the real gateway keeps it for 300 s, longer than a run
 start({
   auth(header, req, path) {
     const bad = plainAuth(header)

@@ -1,4 +1,4 @@
-// The correct baseline server. Each stranger extends App and changes one peculiarity.
+// The correct baseline server. Each stranger extends App and changes one thing.
 import http from 'node:http';
 export const KEY = process.env.KEY || 'test-Key_0123456789-xyz';
 export const W = Number(process.env.WINDOW_MS || 60000), LIMIT = Number(process.env.LIMIT || 60);
@@ -83,7 +83,7 @@ export class App {
     const out = await (c.rate.ok ? this.route(c) : this.tooMany(c));
     await this.send(c, out);
   }
-  /** An answer of something in front of the service: no rate-limit headers of its own. */
+  /** A response from something in front of the service, without rate-limit headers. */
   front(res, status, text, headers = {}) {
     res.writeHead(status, { 'Content-Type': 'text/html', 'Content-Length': Buffer.byteLength(text), ...headers });
     res.end(text);

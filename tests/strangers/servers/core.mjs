@@ -1,4 +1,4 @@
-// Shared correct base (no server by itself).
+// The correct code that servers share. It is not a server.
 import http from 'node:http';
 export const KEY = process.env.KEY ?? '', LIMIT = Number(process.env.LIMIT || 60), WINDOW = Number(process.env.WINDOW_MS || 4000);
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));

@@ -6,7 +6,7 @@ import http from 'node:http';
 import { KEY, LIMIT, WINDOW, bearer, rateHeaders, route, send401, send429 } from './petlib.mjs';
 
 let chunk = 0; // number of the current chunk
-let before = 0; // requests in the chunk before
+let before = 0; // requests in the previous chunk
 let current = 0; // requests in this chunk
 
 function look() {

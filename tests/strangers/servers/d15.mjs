@@ -10,11 +10,11 @@ const ON_THE_WAY = 4; // ms until the close reaches the client
 const limiter = fixedWindow();
 const server = http.createServer((req, res) => {
   const { socket } = req;
-  // The decision to close has been made, the client cannot have heard of it yet: its request is lost, as on a real network.
+  // The server has decided to close, but the client cannot know yet, so its request is lost, as on a real network.
   if (socket.closing) return socket.destroy();
   clearTimeout(socket.idleTimer);
   socket.busy = (socket.busy ?? 0) + 1;
-  // Once the answer is out, the connection has 25 ms to be used again. A request that is being answered is never cut.
+  // Once the response is sent, the connection can be reused for 25 ms. A request in progress is never cut off.
   res.on('finish', () => {
     socket.busy -= 1;
     if (socket.busy > 0 || socket.destroyed) return;

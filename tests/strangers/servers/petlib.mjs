@@ -1,4 +1,4 @@
-// Shared parts of the Node servers in this folder: settings, a plain limiter, the check of a body, and answers.
+// Shared parts of the Node servers in this folder: settings, a plain limiter, the check of a body, and responses.
 export const KEY = process.env.KEY ?? 'test-key';
 export const LIMIT = Number(process.env.LIMIT ?? 60);
 export const WINDOW = Number(process.env.WINDOW_MS ?? 4000);
@@ -25,7 +25,7 @@ export function fixedWindow(limit = LIMIT, length = WINDOW) {
     retry: Math.max(1, Math.ceil((end - now) / 1000)),
   });
   return {
-    // Charges a request: refused requests are not charged.
+    // Counts a request. Refused requests are not counted.
     take(cost = 1) {
       const now = Date.now();
       turn(now);
@@ -33,7 +33,7 @@ export function fixedWindow(limit = LIMIT, length = WINDOW) {
       used += cost;
       return show(true, now);
     },
-    // Looks without charging (for 401 answers). A window that is over shows the next one.
+    // Shows the window without counting (for 401s). If the window is over, shows the next one.
     peek() {
       const now = Date.now();
       if (now >= end) return { ok: true, limit, remaining: limit, reset: Math.ceil((now + length) / 1000), retry: 1 };
@@ -95,7 +95,7 @@ export function send429(res, state, headers = {}) {
   sendError(res, 429, 'rate_limited', 'Too many requests.', { ...rateHeaders(state), 'Retry-After': String(state.retry), ...headers });
 }
 
-// Everything behind authentication and limiter: the two category operations and the two others.
+// Everything behind authentication and the limiter: the two category operations and the two others.
 export async function route(req, res, headers) {
   const path = req.url.split('?')[0];
   if (path === '/v1/categories' && req.method === 'GET') return send(res, 200, store.list, headers);

@@ -9,7 +9,7 @@ const store = [];
 let nextId = 1;
 
 const buckets = new Map();
-// A fixed window per client, opened by its first request.
+// A fixed window for each client, which begins with the client's first request.
 function windowOf(who) {
   const now = Date.now();
   let b = buckets.get(who);
@@ -42,7 +42,7 @@ const parts = {
   },
   shown: (rate) => rate,
   authorised: (header) => token(header) === KEY,
-  // Answers without counting, if it is replaced.
+  // If this is replaced, it responds without counting.
   unauthorised: undefined,
   parse,
   create: (res, rate, given) => send(res, rate, 201, add(given)),
@@ -76,7 +76,7 @@ function readBody(req) {
   });
 }
 
-// A NewCategory, or the text that says what is wrong with it.
+// A NewCategory, or a message that says what is wrong with it.
 function parse(buffer) {
   let v;
   try {
