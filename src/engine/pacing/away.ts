@@ -69,6 +69,7 @@ async function ask(lane: LaneState, asked: number): Promise<Exchange> {
   const { options, counts, waits } = lane;
   const request = get(listCategories, 'none');
   counts.requests++;
+  counts.polls++;
   const exchange = await options.client.exchange(request, {
     purpose: 'whether the target is back',
     sentFor: plainListsFor.control,

@@ -5,6 +5,7 @@ import { isPlainList } from '../../exchange/picks.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
 import { createCategory, isSpecified } from '../../spec/operations.ts';
+import { counted } from '../../text/layout.ts';
 import type { Failed } from './failures.ts';
 import type { LaneState } from './lane.ts';
 import { bucketOf, isServedAtZero, seeQuota } from './quota.ts';
@@ -118,9 +119,15 @@ function mayCreate({ request, creates }: Entry): boolean {
 }
 
 /** Returns why the run ends after its last request: the user's budget, or the maximum that the run announced, is used up. */
-export function budgetUsedUp({ maxRequests, options }: Pick<LaneState, 'maxRequests' | 'options'>): Stopped {
+export function budgetUsedUp({
+  maxRequests,
+  counts,
+  options,
+}: Pick<LaneState, 'maxRequests' | 'counts' | 'options'>): Stopped {
+  const { polls } = counts;
+  const spent = polls === 0 ? '' : `, after ${counted(polls, 'request')} to a target that was away`;
   return maxRequests === options.settings.maxRequests
-    ? new Stopped('maxRequests', `--max-requests ${maxRequests} is used up`)
+    ? new Stopped('maxRequests', `--max-requests ${maxRequests} is used up${spent}`)
     : new Stopped('announced', `not within the announced maximum of ${maxRequests} requests`);
 }
 
