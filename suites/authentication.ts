@@ -236,7 +236,7 @@ export default suite('Authentication', [
 
   lowerCase,
 
-  // Compares the response with those to the usual spelling in the whole run.
+  // Compares the response with all responses of the run to the usual spelling.
   conclusion('auth.scheme-case', 'the scheme is case-insensitive', ({ outcomes, ban, listHealth }) => {
     const firsts = outcomes.all().map(({ first }) => first);
     const lower = firsts.filter(

@@ -103,7 +103,7 @@ const listBefore = probe(
   plainList,
 );
 
-/** The index of the sample that the fewest servers refuse. It is the last creation. */
+/** The index of the sample that the fewest servers refuse. The last creation uses this sample. */
 const lastSample = 3;
 const lastCreation = { phase: 'settled', onNewConnection: true, uses: [listBefore] } as const;
 /** Generated strings come after the requests that every profile sends. */

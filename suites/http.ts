@@ -93,8 +93,8 @@ function isOfNoOther(exchange: Exchange): exchange is Responded {
 }
 
 /**
- * Checks whether the operation serves the key, so that the credential's requirement judges the failure, or returns the same
- * status with the key.
+ * Checks whether the operation serves requests with the key, so that the credential's requirement judges the failure, or
+ * returns the same status to them.
  */
 function isOfCredential(exchange: Exchange, all: readonly { readonly first: Exchange }[]): boolean {
   const { operation } = exchange.request;

@@ -221,7 +221,10 @@ function brokenWords(list: Exchange): string {
   return value === undefined ? bodyProblem(list) : wrapperWords(value);
 }
 
-/** Checks whether a stored body can explain a list: it failed, was cut, or is not JSON. Any other status has another cause. */
+/**
+ * Checks whether a stored body can explain a bad list: the list failed, was cut off, or is not JSON. Other faults have other
+ * causes.
+ */
 function isFailure(list: Exchange): boolean {
   if (list.outcome.kind === 'fault') return true;
   return isList(list) ? jsonOf(list) === undefined : list.outcome.response.status >= 500;
@@ -251,7 +254,7 @@ function expectArray(received: string, cause: string): never {
   unmet('a JSON array', received, cause, { where: '200 with' });
 }
 
-/** Returns the elements of a list. Judges nothing if the body is not one. */
+/** Returns the elements of a list. Judges nothing if the body is not a list. */
 function listed(list: Responded): readonly JsonValue[] {
   return elementsOf(list) ?? notTested(dependent);
 }
@@ -279,7 +282,7 @@ function namesNext(line: string): boolean {
 
 const maxNames = 5;
 
-/** Describes the value in place of the array, with the field names of an object, which may wrap the list. */
+/** Describes the value in place of the array. Names the fields of an object, because the object may wrap the list. */
 function wrapperWords(value: JsonValue): string {
   const status = isObject(value) ? value['statusCode'] : undefined;
   if (typeof status === 'bigint' && status !== 200n)

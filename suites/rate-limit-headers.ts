@@ -272,7 +272,7 @@ function adviceOn(lines: readonly HeaderLine[], without: readonly string[], near
   return fix === undefined ? undefined : { impact: impactOfMissing, fix };
 }
 
-/** Returns how to change the value of a misnamed Reset, too, if it is in seconds from now. */
+/** Returns advice to change the value of a misnamed Reset, too, if that value is in seconds from now. */
 function resetAdvice(lines: readonly HeaderLine[], near: readonly string[]): string {
   const reset = near.find((name) => /reset/i.test(name));
   const [value = ''] = reset === undefined ? [] : fieldLines(lines, reset);

@@ -176,7 +176,10 @@ export function judgedBodies(requirement: string): Conclusion {
   return judged(requirement, 'generated invalid bodies are refused', look, true);
 }
 
-/** Describes the violations with the same cause, smallest body first. They are passed in the order in which they were sent. */
+/**
+ * Describes the violations with the same cause, smallest body first. `alike` lists the bodies in the order in which they were
+ * sent.
+ */
 function occurrencesOf(alike: readonly SentBodies[], look: Look): NonNullable<Concluded['occurrences']> {
   const [met] = alike;
   const smallestFirst = alike.toSorted(
@@ -241,7 +244,7 @@ function lookAtEnd(exchange: Exchange): readonly [RefusalId, 'met' | string] | u
 
 /**
  * The first bodies of all classes alternate with the other checks. Further bodies come after everything that is sent once, so
- * that a small budget goes to all of that first.
+ * that a small budget is spent on those requests first.
  */
 const priorityOfFirst = 960;
 const step = 7;
@@ -268,9 +271,9 @@ export function mayBeStored({ faultClass: { unstated, requirement } }: Generated
 }
 
 /**
- * Makes the probes of generated bodies in order: every class once before any class twice. The bodies after the first `inWindow`
- * wait for the next window, and a list follows them. A body that ends early also waits, because it may crash a server that does
- * not expect the connection to close, and by then, everything else has been judged.
+ * Makes the probes of generated bodies in order: one body of every class before a second one of any class. The bodies after the
+ * first `inWindow` wait for the next window, and a list follows them. A body that ends early also waits, because it may crash a
+ * server that does not expect the connection to close, and by then, everything else has been judged.
  *
  * `storedLast` is set if the budget of categories is too small for all bodies that the target may store. These bodies then
  * follow everything else, because no POST is sent once the budget is used up. The turn decides which of them comes first.

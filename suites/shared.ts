@@ -61,7 +61,7 @@ export const ordersWithKey = probe(
   () => get(orders),
 );
 
-/** Returns why the kit cannot completely judge what it created: because the target lost some of it with its store. */
+/** Returns why the kit cannot completely judge what it created: the target lost some of it with its store. */
 export function whatWasLost({ lost }: Pick<Creations, 'lost'>): Reason[] {
   const count = lost();
   if (count === 0) return [];

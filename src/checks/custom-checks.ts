@@ -30,13 +30,13 @@ export interface AddedChecks {
 
 const wanted = { entry: 'petstore-conformance/check', example: "export default suite('…', [ … ])" };
 
-/** Loads the default export of a module, which runs its code. Throws a UsageError. */
+/** Loads custom checks from the default export of a module. Loading runs the module's code. Throws a UsageError. */
 export async function loadChecks(path: string): Promise<AddedChecks> {
   const from = JSON.stringify(path).slice(1, -1);
   return readChecks(await loadNamed(path, wanted), { from, file: path });
 }
 
-/** Validates custom checks without running any. Throws a UsageError with the place, the value and what to do. */
+/** Validates custom checks without running any. Throws a UsageError that shows the place and the value, and says what to do. */
 export function readChecks(value: unknown, { from, file }: Pick<AddedChecks, 'from' | 'file'>): AddedChecks {
   const problem = suiteProblem(value);
   if (problem !== undefined) throw new UsageError(`${from}: ${sentence(problem)}`);
@@ -49,7 +49,7 @@ export function readChecks(value: unknown, { from, file }: Pick<AddedChecks, 'fr
   return { from, ...definedOnly({ file }), requirements: [...own, ...ofOperations], suite };
 }
 
-/** Returns the id under which a requirement of the kit judges the operations of a suite: `pets.errors.shape`. */
+/** Returns the id of one of the kit's requirements for the operations of a suite: `pets.errors.shape`. */
 export function sectionIdOf({ requirements = [] }: Suite, id: string): string {
   return `${prefixOf(requirements[0]?.id ?? '')}.${id}`;
 }
@@ -114,7 +114,7 @@ function suiteProblem(value: unknown): string | undefined {
   if (wrong !== undefined) return wrong;
   const ids: readonly string[] = requirements.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
-  if (twice !== undefined) return `the suite has two requirements ${twice}`;
+  if (twice !== undefined) return `the suite has two requirements with the id ${twice}`;
   const problem = checks.map((entry, index) => entryProblem(entry, index, ids)).find(isText);
   if (problem !== undefined) return problem;
   if (checks.filter(({ needs }) => needs?.beyond === true).length > mostBeyond)
@@ -164,7 +164,7 @@ function entryProblem(entry: unknown, index: number, ids: readonly string[]): st
   const { kind, requirement, title, needs } = fields;
   const expected = Object.entries(functions).find(([name]) => name === kind)?.[1];
   if (expected === undefined)
-    return `entry ${index + 1} of the suite is ${shown(entry)}, expected a result of requirement, operation, ${Object.keys(functions).join(', ')} or observe`;
+    return `entry ${index + 1} of the suite is ${shown(entry)}, expected the result of requirement, operation, ${Object.keys(functions).join(', ')} or observe`;
   if (!ids.includes(String(requirement)))
     return `entry ${index + 1} of the suite tests ${shown(requirement)}, which is not a requirement of the suite`;
   if (!isText(title))

@@ -47,9 +47,9 @@ export function endOf(
 }
 
 /**
- * Ends a check or a rule with a finding, which reports show as a row: "GET /categories → ETag missing, must be present". There,
- * `expected` follows "must be" or another `relation`, and `received` the part of the response in `where`. `cause` names the fault
- * without generated or measured values. `comparedWith` is the second exchange, if the proof needs two.
+ * Ends a check or a rule with a finding, which reports show as a row: "GET /categories → ETag missing, must be present". In the
+ * row, `expected` follows "must be" or another `relation`, and `received` follows `where`, the part of the response. `cause`
+ * names the fault without generated or measured values. `comparedWith` is the second exchange, if the proof needs two.
  */
 export function unmet(
   expected: string,
@@ -62,7 +62,7 @@ export function unmet(
 
 /**
  * Ends a check or a rule without a judgment. A custom check says why in its own words. The class decides the verdict of the
- * run: `nothing to test` changes nothing, `undecided` fails only `--strict`, and `prevented` leaves no verdict.
+ * run: `nothing to test` changes nothing, `undecided` fails only `--strict`, and `prevented` leaves the run without a verdict.
  */
 export function notTested(why: Reason | string, reasonClass?: ReasonClass): never {
   throw new NotTested(typeof why === 'string' ? customReason(why, reasonClass) : why);
@@ -73,7 +73,7 @@ export function expectStatus(exchange: Exchange, wanted: number): void {
   if (statusOf(exchange) !== wanted) unmet(`status ${wanted}`, receivedOf(exchange), causeOf(exchange));
 }
 
-/** Describes why a body is not usable JSON. Ends without a judgment if the kit cut the body. */
+/** Describes why a body is not usable JSON. Ends without a judgment if the kit cut the body off. */
 export function bodyProblem(response: Responded): string {
   const { body, bodyProblem: problem } = response.outcome.response;
   const cap = capOn(response);
@@ -89,8 +89,8 @@ export function bodyProblem(response: Responded): string {
 }
 
 /**
- * Checks whether a body has a surrogate encoded as bytes, which is how CESU-8 and Java's modified UTF-8 write characters beyond
- * U+FFFF.
+ * Checks whether a body contains a surrogate encoded as bytes, which is how CESU-8 and Java's modified UTF-8 write characters
+ * beyond U+FFFF.
  */
 function hasSurrogate(body: Uint8Array): boolean {
   return body.some((byte, at) => byte === 0xed && (body[at + 1] ?? 0) >= 0xa0 && (body[at + 1] ?? 0) <= 0xbf);

@@ -188,7 +188,7 @@ export interface Check {
   readonly run: (tools: Tools) => Promise<void>;
 }
 
-/** Made by `everyResponse` and `observe`. */
+/** A rule about single exchanges. Made by `everyResponse` and `observe`. */
 export interface EveryResponse<Picked extends Exchange = Exchange> {
   readonly kind: 'everyResponse';
   readonly requirement: string;
@@ -316,7 +316,7 @@ export function requirement(added: CustomRequirement): AddedRequirement {
 }
 
 /**
- * Makes invalid bodies of an operation from the JSON Schema of its body, each with one fault. `requirement` is the id of the
+ * Makes invalid bodies for an operation from the JSON Schema of its body, each with one fault. `requirement` is the id of the
  * requirement that they are sent for, or has one id for each member, with `*` for the other members and for the body as a
  * whole. Any response other than 400 is a finding. `cleanup` removes what an accepted body created.
  */
@@ -352,7 +352,7 @@ export function everyResponse<Picked extends Exchange>(
   on: (exchange: Exchange) => exchange is Picked,
   judge: EveryResponse<Picked>['judge'],
 ): EveryResponse;
-/** Judges every exchange of the run that `on` selects, if `on` does not narrow the type. */
+/** Judges every exchange of the run that `on` selects. This signature is for an `on` that does not narrow the type. */
 export function everyResponse(
   requirement: string,
   title: string,
@@ -383,7 +383,7 @@ export function conclusion(
   title: string,
   conclude: (readings: Readings) => Concluded | undefined,
 ): Conclusion;
-/** Judges the whole run by its exchanges when it has ended. The rule sends nothing and cannot be async. */
+/** Judges the whole run by its exchanges, once the run has ended. The rule sends nothing and cannot be async. */
 export function conclusion(requirement: string, title: string, conclude: Conclusion['conclude']): Conclusion;
 export function conclusion(
   requirement: string,
@@ -394,8 +394,8 @@ export function conclusion(
 }
 
 /**
- * Returns the priority. Requests with a higher priority are sent earlier; the default comes after nearly all requests of the
- * kit.
+ * Returns the priority. Requests with a higher priority are sent earlier; requests with the default priority come after nearly
+ * all of the kit's own requests.
  */
 export function priorityOf({ needs: { priority = 100 } }: Check | Probe): number {
   return priority;

@@ -38,7 +38,7 @@ const mostBeyond = (others: number) => 2 * (3 + others) + mostOfSuspect * (1 + o
 /** The maximum number of requests that 429s cost: for each 429, the refused request and the GET after the wait. */
 const mostRefused = 2 * most429s;
 
-/** Returns how many plain GETs may prove the limit: any number while the limit is unknown. */
+/** Returns how many plain GETs may be sent to prove the limit: any number while the limit is unknown. */
 function mostToProve({ limit, isUnlimited }: KnownLimit): number {
   if (limit === undefined) return isUnlimited === true ? 0 : Number.POSITIVE_INFINITY;
   return mostFillers(limit, true);

@@ -69,7 +69,7 @@ interface Executing extends ExecutorOptions {
   readonly probes: Map<Probe, Promise<Exchange>>;
   /** The probes that the plan counts. */
   planned: ReadonlySet<Probe>;
-  /** The checks and probes that run or have ended. */
+  /** The checks and probes that are running or have ended. */
   readonly running: Map<Check | Probe, Promise<void>>;
   readonly paired: ReturnType<typeof createPairedSending>;
 }

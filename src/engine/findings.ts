@@ -183,8 +183,8 @@ function unreadBodyAdvice({ exchange, count, afterUnread }: Cause): Advice | und
 }
 
 /**
- * Returns a narrower fix, for a finding with correct responses elsewhere, if there is one for what its wrong responses have in
- * common.
+ * Returns a narrower fix for a finding that also has correct responses elsewhere. Returns undefined if there is none for what
+ * the wrong responses have in common.
  */
 function narrowFixOf({ narrowFixes = [] }: Requirement, { statuses, operations, mismatch }: Cause) {
   if (mismatch.advice !== undefined) return undefined;

@@ -16,9 +16,9 @@ interface Seen {
 }
 
 /**
- * Checks whether a run sent again what had failed: the body, or the form of the Authorization header, at the operation. Only
- * then is an accepted failure no longer needed. Must not be called for a run that did not reach its end. Does not detect whether
- * the same request now fails in another way.
+ * Checks whether a run repeated what had failed: the same body, or the same form of the Authorization header, sent to the same
+ * operation. Only then is an accepted failure no longer needed. Must not be called for a run that did not reach its end. Does
+ * not detect whether the same request now fails in another way.
  */
 export function isFixed(one: AcceptedFailure, seen: Seen): boolean {
   const { requirement, operation, credential, status, body } = one;

@@ -251,7 +251,7 @@ function described(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Returns the error for a rule that is async, because its findings would be lost. */
+/** Returns the error for an async rule, whose findings would be lost. */
 function rejected(promise: Promise<unknown>): TypeError {
   promise.catch(() => {});
   return new TypeError('a rule must judge synchronously, but this one is async');

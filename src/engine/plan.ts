@@ -163,7 +163,7 @@ function roomFor(
 ): number {
   if (remaining === undefined || limit === undefined || secondsToReset === undefined)
     return mostBodies[settings.profile];
-  // Remaining already accounts for the first of the others.
+  // Remaining already accounts for the first of the other requests.
   const inWindow = remaining - (others - 1);
   if (settings.profile === 'thorough') {
     // One wait is for the recovery.

@@ -17,7 +17,8 @@ export interface Replayed {
 /**
  * Runs what the findings of a report need, and compares the two reports as `diff` does. The run tests the requirements of the
  * findings with the bodies that failed. If requests for other requirements may have caused a finding, it tests everything that
- * `settings` select. It sends nothing for findings that no request can decide (`undecidable`), so these are not tested again.
+ * `settings` select. It sends nothing for findings that no request can decide (`undecidable`), so these findings are not tested
+ * again.
  */
 export async function replay(
   reported: Report,
@@ -48,7 +49,7 @@ export async function replay(
 /** Checks whether requests for other requirements may have caused a finding. */
 function needsWholeRun(finding: Finding, { checks }: Catalogue): boolean {
   const { requirement } = finding;
-  // The requirement of a proof itself sends all the requests that the proof needs.
+  // Testing a requirement that needs the proof already sends all the requests of the proof.
   if (needsProof(finding)) return false;
   const { showsStored, invalidBodies } = traitsOf(requirement);
   const bodiesDecide = invalidBodies === true && showsStored !== true;

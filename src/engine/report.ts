@@ -43,7 +43,7 @@ export function buildReport(results: EvaluationResults): Report {
   return boundReport(redactReport(unredacted(results), results.recorder.redact));
 }
 
-/** Builds the report, which still contains secrets and long strings. */
+/** Builds a report that may still contain secrets and long strings. */
 function unredacted(results: EvaluationResults): Report {
   const { settings, catalogue, judge, recorder, readings } = results;
   const { checkFaults, kitFaults } = judge;

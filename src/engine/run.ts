@@ -128,7 +128,7 @@ async function testRest(
   await runPhase('last');
 }
 
-/** Notes how many kinds of a custom check's invalid bodies had room in this run. */
+/** Notes how many kinds of a custom check's invalid bodies this run had room for. */
 function noteUnsentKinds(custom: readonly (Check | Probe)[], { judge, readings }: Session): void {
   const planned = custom.filter((one) => one.kind === 'probe' && one.unshared === true);
   const sent = new Map(

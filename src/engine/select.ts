@@ -171,7 +171,7 @@ function whyNotSelected(
   return exhaust !== true && needs.includes('429') ? unlessTested(exhaust) : undefined;
 }
 
-/** Returns whether it was an option or the profile `gentle` that left something out. */
+/** Returns why something was left out: because of the profile `gentle`, or because of an option (`code`). */
 function excludedBy({ profile }: Settings, code: ReasonCode): ReasonCode {
   return profile === 'gentle' ? 'by-profile' : code;
 }

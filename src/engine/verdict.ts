@@ -60,7 +60,7 @@ function isOwnPrevented(why: Reason): boolean {
   return why.code === 'custom' && why.class === 'prevented';
 }
 
-/** Checks whether the requirement was judged with another form at the operation to which a form was not sent. */
+/** Checks whether the requirement was judged with some form at an operation to which another form was not sent. */
 function isJudgedThere({ forms }: Tally, operation: string | undefined): boolean {
   return operation !== undefined && forms.has(operation);
 }

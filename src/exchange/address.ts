@@ -7,8 +7,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Lists the environment variables that set a proxy for a target, the one for its scheme first. A loopback host has none,
- * because no proxy can reach it. The HTTP library handles NO_PROXY.
+ * Lists the environment variables that set a proxy for a target, starting with the one for its scheme. A loopback host has
+ * none, because no proxy can reach it. The HTTP library handles NO_PROXY.
  */
 export function proxyVariables(base: URL, env: Readonly<Record<string, string | undefined>>) {
   if (isLoopback(base.hostname)) return [];

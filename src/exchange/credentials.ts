@@ -89,7 +89,9 @@ function aroundKey(
   ];
 }
 
-/** Makes a credential with a different token of the same form as the key, which ends in one of these letters, sent as bytes. */
+/**
+ * Makes a credential with a different token of the same form as the key. The token ends in one of these letters, sent as bytes.
+ */
 function endingIn(letters: readonly string[]): Form {
   const letterOf = (variation: number) => letters[variation % letters.length] ?? '';
   return [
@@ -152,7 +154,7 @@ const longestDoubled = 2_000;
 export function nearMisses(key: string): Credential[] {
   return [
     ...(key.length > 1 ? (['key-cut', 'key-cut-at-start'] as const) : []),
-    // Twice the key must fit the limits that servers put on a header.
+    // The doubled key must fit the limits that servers put on a header.
     ...(key.length <= longestDoubled ? (['key-extended'] as const) : []),
     'key-padded',
     'key-lengthened',

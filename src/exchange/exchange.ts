@@ -28,7 +28,10 @@ export const credentials = [
   'scheme-joined-by-hyphen',
 ] as const;
 
-/** How the Authorization header is built from the key. A request contains this word, never the key (see `credentials.ts`). */
+/**
+ * How the Authorization header is built from the key. A request contains the name of the credential, never the key (see
+ * `credentials.ts`).
+ */
 export type Credential = (typeof credentials)[number];
 
 /** Which key a request carries, as the server sees it. */
@@ -166,7 +169,7 @@ export function statusOf(exchange: Exchange): number | undefined {
 }
 
 /**
- * Checks whether the server closed the connection on a body that ended early. RFC 9112, section 8, allows this without a
+ * Checks whether the server closed the connection after a body that ended early. RFC 9112, section 8, allows this without a
  * response, so it counts as a refusal and not as a failure.
  */
 export function wasClosedOnEnd({ request, outcome }: Exchange): boolean {

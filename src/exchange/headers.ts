@@ -55,9 +55,8 @@ export function httpDate(text: string): number | undefined {
 }
 
 /**
- * Returns the full year for two digits. A year that seems to be more than 50 years in the future counts as a year in the past
- * (RFC 9110
- * 5.6.7).
+ * Returns the full year for two digits. A year that seems to be more than 50 years in the future counts as one in the past (RFC
+ * 9110 5.6.7).
  */
 function fullYear(twoDigits: number): number {
   const now = new Date().getUTCFullYear();

@@ -69,8 +69,8 @@ export function faultOf(
 }
 
 /**
- * Detects an invalid head. If undici has already read a Content-Length, it reports that the length is wrong, but then no head
- * arrives.
+ * Detects an invalid head. If undici has already read a Content-Length, it reports a wrong length, although no head has
+ * arrived.
  */
 function invalidHead(code: string, headers?: readonly HeaderLine[]) {
   if (code !== 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || headers !== undefined) return undefined;

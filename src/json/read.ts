@@ -18,8 +18,8 @@ const shortestSlice = 13;
 
 /**
  * The minimum number of characters per array or object. A denser document is not read, because `[0],[0]` takes thirty times its
- * length in memory. Even a category with only an id, `{"id":1},`, is longer. A short document may have `fewContainers` of them,
- * such as one that is nested as deep as allowed.
+ * length in memory. Even a category with only an id, `{"id":1},`, is longer. A short document may have up to `fewContainers`
+ * arrays and objects, for example nested as deeply as allowed.
  */
 const leastPerContainer = 8;
 const fewContainers = 2_000;

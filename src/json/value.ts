@@ -40,8 +40,8 @@ export function writeJson(value: JsonValue): string {
 }
 
 /**
- * Adds the parts of a value. The caller joins them once, because joining at each level would copy a deeply nested string at
- * each level.
+ * Adds the parts of a value. The caller joins them once, because joining at each level would copy a deeply nested string again
+ * and again.
  */
 function addJson(value: JsonValue, parts: string[]): void {
   if (Array.isArray(value)) {

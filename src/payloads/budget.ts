@@ -1,8 +1,8 @@
 import type { FaultClass, Group } from './fault-class.ts';
 
 /**
- * How many classes of each group a `gentle` run sends. The seed selects them, so that ten consecutive dates send all classes: a
- * group has at most ten times this number. A standard run sends every class that does not take turns.
+ * How many classes of each group a `gentle` run sends. The seed selects them, so that runs on ten consecutive dates send all
+ * classes: a group has at most ten times this number. A standard run sends every class that does not take turns.
  */
 export const inGentle: Readonly<Record<Group, number>> = {
   'name missing': 2,
@@ -117,8 +117,8 @@ function from(slots: readonly FaultClass[], place: number): ClassInTurn[] {
 const dayMs = 86_400_000;
 
 /**
- * Returns the number of a seed's turn, so that the seed alone selects whatever takes turns. The number grows by one from date to
- * date, even from 20261130 to 20261201. For a seed that is not a date, it is the seed.
+ * Returns the number of a seed's turn, so that the seed alone selects whatever takes turns. The number grows by one from date
+ * to date, even from 20261130 to 20261201. If the seed is not a date, the number is the seed itself.
  */
 export function turnOf(seed: number): number {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(seed)) ?? [];

@@ -4,7 +4,7 @@ import type { Draft, FastCheck, FaultClass, Group, Turn } from './fault-class.ts
 import { framingOf } from './framing.ts';
 import { type Layout, layouts, type Member } from './layout.ts';
 
-/** One class of a requirement. Its values are what is wrong with its bodies. */
+/** One class of a requirement. `values` generates the wrong part of its bodies. */
 export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault'> {
   readonly values: Families<Value>;
   readonly turn?: Turn;

@@ -4,9 +4,7 @@ import { type FastCheck, markPlace } from './fault-class.ts';
 /** The families of a kind of values. The families take turns (`turnOf`). */
 export type Families<Value> = readonly fc.Arbitrary<Value>[];
 
-/**
- * Generates from each family equally often, for a value that is only part of a larger one. Shrinks to the first family first.
- */
+/** Generates values from all families equally often, for use as part of a larger value. Shrinks to the first family first. */
 function anyFamily<Value>({ oneof }: FastCheck, families: Families<Value>): fc.Arbitrary<Value> {
   return oneof({ withCrossShrink: true }, ...families);
 }
@@ -14,7 +12,9 @@ function anyFamily<Value>({ oneof }: FastCheck, families: Families<Value>): fc.A
 /** A weight so much larger than that of the first family that the seed cannot select the first family. */
 const certain = 2 ** 30;
 
-/** Generates from one family. Values shrink to the first family first, which is possible only because its weight is not 0. */
+/**
+ * Generates values from one family. They shrink to the first family first, which is possible only because its weight is not 0.
+ */
 export function oneOfFamily<Value>(
   { oneof }: FastCheck,
   families: Families<Value>,

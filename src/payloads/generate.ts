@@ -42,9 +42,9 @@ export function loadClasses(): Promise<Loaded> {
 }
 
 /**
- * Generates up to `count` payloads: each class once, by priority, before any class twice. The same seed gives the same payloads.
- * A payload that does not have exactly the fault of its class is generated again. `known` bodies come first, regardless of the
- * seed.
+ * Generates up to `count` payloads: one of each class, by priority, before a second one of any class. The same seed gives the
+ * same payloads. A payload that does not have exactly the fault of its class is generated again. `known` bodies come first,
+ * regardless of the seed.
  */
 export function generatePayloads(
   fc: FastCheck,

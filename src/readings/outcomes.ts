@@ -97,7 +97,10 @@ export function createBodies(runMark: string) {
   };
 }
 
-/** The maximum number of connections that are remembered, because a server may close each connection after a response. */
+/**
+ * The maximum number of connections that are remembered. It is limited because a server may close each connection after a
+ * response.
+ */
 const connectionsKept = 32;
 
 /**

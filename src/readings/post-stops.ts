@@ -30,7 +30,7 @@ interface Health {
   posts: readonly Exchange[];
   readonly acceptedClasses: Set<string>;
   goodSentAt: number | undefined;
-  /** When the response was read to the newest POST after which the list must be checked. */
+  /** When the kit read the response to the newest POST after which the list must be checked. */
   suspectReadAt: number | undefined;
   firstBad: Exchange | undefined;
   /** The first bad list, once the next one was bad, too. */
@@ -38,8 +38,9 @@ interface Health {
 }
 
 /**
- * Detects that a POST broke the list, from the newest good list and the POSTs since then, or that every POST is redirected. The
- * queue checks this before each POST, and rules take their verdicts from it. A list may show a POST `listingDelayMs` late.
+ * Detects from the newest good list and the POSTs since then that a POST broke the list. Also detects that every POST is
+ * redirected. The queue checks both before each POST, and rules take their verdicts from them. A list may show a POST
+ * `listingDelayMs` late.
  */
 export function createListHealth(listingDelayMs: number) {
   const health: Health = {
@@ -93,8 +94,9 @@ function isRefused(exchange: Exchange): boolean {
 }
 
 /**
- * Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. Bodies that may be
- * valid are followed by a list only in `thorough`, because the smallest quota has no room for more lists.
+ * Checks whether a POST may have broken the list: the server failed on it, or its body is the first accepted one of an invalid
+ * class. Bodies that may be valid are followed by a list only in `thorough`, because the smallest quota has no room for more
+ * lists.
  */
 function isSuspect({ acceptedClasses }: Health, exchange: Exchange): boolean {
   if (!isServed(exchange)) return true;
@@ -170,7 +172,7 @@ function isGood(list: Exchange): boolean {
 /** Why the kit concludes that the server accepts no more categories. */
 export interface ReachedCap {
   readonly status: number;
-  /** How many valid creations succeeded before. */
+  /** How many valid creations succeeded before the refusal. */
   readonly created: number;
   /** The refused plain creation. */
   readonly shownBy: Responded;

@@ -16,7 +16,7 @@ export const resetField = 'X-RateLimit-Reset';
 
 /** Tolerance for times in the past, compared with the server's Date, in seconds. */
 const toleranceByDate = 10;
-/** The same tolerance, compared with the local clock, in seconds. */
+/** The same tolerance for times that are compared with the local clock, in seconds. */
 const toleranceByLocalClock = 15 * 60;
 /** The longest window, in seconds: the day on which daylight saving time ends has 25 hours. */
 const longestWindow = 25 * 3600;
@@ -105,7 +105,7 @@ function isWholeNumber(text: string | undefined): text is string {
 /** A parsed Retry-After (RFC 9110, section 10.2.3). */
 export type RetryAfter =
   | { readonly form: 'seconds' | 'fraction' | 'date'; readonly seconds: number }
-  /** `seconds` is set if the time is only too far ahead, because the kit waits that long anyway. */
+  /** `seconds` is set if the only problem is that the time is too far ahead, because the kit waits that long anyway. */
   | { readonly form: 'senseless'; readonly why: string; readonly seconds?: number };
 
 /** Parses one line of Retry-After; `now` is the time of the response. */

@@ -54,7 +54,7 @@ export function createRefusals() {
   return {
     /**
      * Counts a 429. It is expected if it proves the limit, or if it is the response to the GET after a wait. Requests that were
-     * refused together count as one moment.
+     * refused together count once.
      */
     see(exchange: Exchange, { isExpected }: { readonly isExpected: boolean }): void {
       if (!hasResponse(exchange)) return;
@@ -62,7 +62,7 @@ export function createRefusals() {
       if (statusOf(exchange) !== 429) return;
       const isSameMoment = exchange.sentAt < newestReadAt;
       newestReadAt = exchange.readAt;
-      // A burst of refused requests counts as one.
+      // A burst of refused requests counts once.
       if (!isSameMoment || isExpected) all++;
       if (isSameMoment) return;
       if (!isExpected) {

@@ -52,7 +52,7 @@ export function createSilence() {
   };
 }
 
-/** Checks whether the target may be gone, or only closed the connection. */
+/** Checks whether the target may be gone, although it may only have closed the connection. */
 function isSilent(exchange: Exchange): boolean {
   return mayBeAway(exchange) || metClosedConnection(exchange);
 }

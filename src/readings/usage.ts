@@ -54,9 +54,10 @@ const couldBeRefilled = 11;
 const noComparisons: Comparisons = { deciding: 0, falling: 0, shown: undefined };
 
 /**
- * Decides whether Remaining falls as requests are sent. It compares two responses of the same series (valid key, same operation,
- * Limit and Reset) if at least ten other requests were sent and their responses read in between. The comparison is conclusive if
- * Remaining fell by at least half the number of these responses, or if fewer than eleven requests could have been refilled.
+ * Decides whether Remaining falls as requests are sent. It compares two responses of the same series (valid key, same
+ * operation, Limit and Reset) if at least ten other requests were sent in between and their responses were read. The comparison
+ * is conclusive if Remaining fell by at least half the number of these responses, or if fewer than eleven requests could have
+ * been refilled.
  */
 export function createUsage() {
   const series = new Map<string, Series>();

@@ -36,7 +36,7 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
     { ...right, requirements: [null] },
     'the id of requirement 1 is undefined, expected section.name in lowercase',
   ],
-  [{ ...right, requirements: [guide, guide] }, 'the suite has two requirements guide.etag'],
+  [{ ...right, requirements: [guide, guide] }, 'the suite has two requirements with the id guide.etag'],
   [withRequirement({ id: 'etag' }), 'the id of requirement 1 is "etag", expected section.name in lowercase'],
   [withRequirement({ id: 'Guide.etag' }), 'the id of requirement 1 is "Guide.etag"'],
   [withRequirement({ id: 'guide.etag!' }), 'the id of requirement 1 is "guide.etag!"'],
@@ -72,9 +72,9 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
   ],
   [
     withCheck('a rule'),
-    'entry 2 of the suite is "a rule", expected a result of requirement, operation, check, probe, everyResponse, conclusion or observe',
+    'entry 2 of the suite is "a rule", expected the result of requirement, operation, check, probe, everyResponse, conclusion or observe',
   ],
-  [withCheck(undefined), 'entry 2 of the suite is undefined, expected a result of'],
+  [withCheck(undefined), 'entry 2 of the suite is undefined, expected the result of'],
   [
     withCheck({ ...rule, requirement: 'guide.lists' }),
     'entry 2 of the suite tests "guide.lists", which is not a requirement of the suite',

@@ -69,7 +69,10 @@ const quietForGateways = [
   { ms: 1_000, jitterMs: 100 },
   { ms: 2_000, jitterMs: 200 },
 ] as const;
-/** After this many failed control requests in a row, failed requests are repeated without one, because none would pass. */
+/**
+ * After this many failed control requests in a row, failed requests are repeated without a control request, because none would
+ * pass.
+ */
 const mostControls = 3;
 /** How often a request must fail to count as a failure while the target has served nothing yet: one repetition is enough. */
 const failuresOfFirstContact = 2;
@@ -137,7 +140,10 @@ function seeControl(failing: LaneState['failing'], { isControl, controls }: Entr
   if (controls?.failed !== undefined) controls.failed.control = exchange;
 }
 
-/** Concludes that the target is away if a request and then the next control request fail in a way that suggests it. */
+/**
+ * Concludes that the target is away if two failures in a row suggest that it is: a request failed, and so did the next control
+ * request.
+ */
 function seeAway(failing: LaneState['failing'], exchange: Exchange): void {
   if (exchange.overLimit) return;
   const isNext =
@@ -154,7 +160,10 @@ export interface Repetition<E> {
   readonly quietUntil: number;
 }
 
-/** Returns the next request to retry: a plain GET comes first, because plain GETs are the control requests of all others. */
+/**
+ * Returns the next request to retry: a plain GET comes first, because plain GETs are the control requests of all other
+ * requests.
+ */
 export function repetitionOf({
   failing,
   options,

@@ -6,14 +6,16 @@ const leastGapMs = 250;
 /** The longest gap, in ms. */
 const longestGapMs = 4_000;
 /**
- * The smallest and the largest factor by which a gap grows. Between them, the gap becomes the interval at which this kind of
- * request was served since its previous refusal.
+ * The smallest and the largest factor by which a gap grows. Within these bounds, the gap becomes the interval at which this
+ * kind of request was served since its previous refusal.
  */
 const growth = { least: 1.5, most: 3 };
-/** After a gateway sheds requests, only this many have a gap before them, because sending one at a time may be enough. */
+/**
+ * After a gateway sheds requests, only this many requests have a gap before them, because sending one at a time may be enough.
+ */
 const requestsOfGap = 12;
 
-/** A gap between requests. `left` is the number of further requests that have it before them. */
+/** A gap between requests. `left` is the number of further requests that the gap precedes. */
 interface Gap {
   ms: number;
   left: number;

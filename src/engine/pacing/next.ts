@@ -16,7 +16,7 @@ export interface Waiting<E extends Ranked = Ranked> {
   readonly goesLate: boolean;
   /**
    * Whether these requests come last of all, because one of them would use the last creation of the budget, and no POST may
-   * follow that.
+   * follow that creation.
    */
   readonly goesLast: boolean;
   /** Until when the operation gets no request, because a response demanded a wait. */
@@ -25,8 +25,8 @@ export interface Waiting<E extends Ranked = Ranked> {
   readonly gapUntil: number;
   readonly entries: readonly E[];
   /**
-   * The quota of these requests. Requests without the key have the quota of GET /categories with the key, because the server may
-   * count them there.
+   * The quota of these requests. Requests without the key share the quota of GET /categories with the key, because the server
+   * may count them there.
    */
   readonly bucket: Bucket;
 }

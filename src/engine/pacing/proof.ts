@@ -11,7 +11,10 @@ import { bindingOf, bucketOf, isServedAtZero, resetMarginMs, timeFor, whyTooSlow
 import { budgetUsedUp, creationsLeft, type Entry, newEntry, whyNotSent } from './requests.ts';
 import { reasonOfStop } from './stop-reasons.ts';
 
-/** The state of the proof of the limit by plain GETs, or the reason not to prove it. Times are ms of the monotonic clock. */
+/**
+ * The state of the proof of the limit with plain GETs. `exhaust` may be the reason not to prove it. Times are ms of the
+ * monotonic clock.
+ */
 export interface Proof {
   readonly exhaust: true | Reason;
   /** How many plain GETs were sent for the proof, and how many of them beyond the limit. */

@@ -35,7 +35,7 @@ interface View {
   readonly isTimed: boolean;
 }
 
-/** What the newest plain lists showed. The proof uses up the quota with them. */
+/** What the newest plain lists showed. The proof uses up the quota with such lists. */
 interface PlainLists {
   /** Whether the newest list had Limit and Remaining. */
   isShown: boolean;
@@ -82,7 +82,7 @@ const longList = 1024 * 1024;
 const mostLongLists = 2;
 
 const latenciesKept = 31;
-/** Fewer latencies prove nothing. */
+/** Fewer latencies than this prove nothing. */
 const fewLatencies = 3;
 
 export function createQuota(concurrency: number, leavesReserve: boolean): Quota {

@@ -227,7 +227,7 @@ function overlapping(all: readonly Completed[], one: Exchange): number {
     .length;
 }
 
-/** Returns whether Remaining 0 need not hold requests back, because the target serves them at 0 again and again. */
+/** Checks whether requests may be sent at Remaining 0, because the target keeps serving them at 0. */
 export function isUnlimited({ quota, options }: Pick<LaneState, 'quota' | 'options'>): boolean {
   const decision = options.readings.enforcement.decision();
   return (decision.kind === 'not enforced' && decision.served) || isServedAtZero(quota);

@@ -4,7 +4,7 @@ import type { LaneState } from './lane.ts';
 import { bucketOf } from './quota.ts';
 import type { Entry } from './requests.ts';
 
-/** Windows of the limit that are shorter than this, in ms, cost no time. */
+/** A wait for the next window that is shorter than this, in ms, takes too little time to count. */
 export const longWindowMs = 10_000;
 
 /** How many requests of the last window are reserved for the list after a generated body and for the lists at the end. */

@@ -129,7 +129,7 @@ export function bodyBytes(fc: FastCheck): FaultClass[] {
 /** Letters of two, three and four bytes in UTF-8. */
 const wideLetters = ['é', 'ß', 'ж', '犬', '€', '🐕'];
 
-/** Generates the ends of bodies that are cut inside a string: the members before it, and the last string up to the cut. */
+/** Generates the ends of bodies that are cut inside a string: the members before that string, and the string up to the cut. */
 function cutsInText(fc: FastCheck): Families<Cut> {
   const inText = fc
     .tuple(plainNames(fc), words(fc, 0, 12))
@@ -154,8 +154,8 @@ function cutsInText(fc: FastCheck): Families<Cut> {
 }
 
 /**
- * Does the same as `cutsInText` inside a letter. The letter is in an unknown member, because an incomplete letter in a stored
- * description would break every later list.
+ * Does the same as `cutsInText`, but cuts inside a letter. The letter is in an unknown member, because an incomplete letter in
+ * a stored description would break every later list.
  */
 function cutsInLetter(fc: FastCheck): fc.Arbitrary<Cut> {
   return fc
@@ -200,8 +200,8 @@ export function unclosed(fc: FastCheck, { schema, resource, rowOf }: Body): Faul
     },
     [
       kind('unclosed', 'the body lacks its last byte', values),
-      // An upload that breaks off. What arrives is not JSON, because a server that reads a stream may stop at the end of a JSON
-      // value.
+      // An upload that breaks off. The part that arrives must not be JSON, because a server that reads a stream may stop at the
+      // end of a JSON value.
       kind('ends-early', 'the body ends before its Content-Length is reached', values),
     ],
   );

@@ -21,7 +21,7 @@ const tails = [
 const badNumbers = ['01', '+1', '.5', '1.', '0x10', '-', '1e'];
 const badWords = ['True', 'False', 'None', 'undefined', 'Infinity', '-Infinity', 'nan'];
 
-/** Escapes in strings that JSON does not have. */
+/** Escapes that JSON does not allow in strings. */
 const badEscapes = [
   ["\\'", '\\x41', '\\0', '\\a', '\\U0041'],
   ['\\q', '\\ '],

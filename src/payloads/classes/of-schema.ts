@@ -20,7 +20,7 @@ export interface Body {
   ) => Pick<FaultClass, 'requirement'> & { readonly group: Group };
 }
 
-/** A kind of values of a member, as JSON, that its schema forbids. */
+/** A kind of JSON values that the schema of a member forbids. */
 type ValueSpec = Omit<ClassSpec<string>, 'group'>;
 
 const inText = (text: string): string => `"${text}"`;
@@ -220,7 +220,7 @@ function lookAlikes(field: string, { resource, synonyms = {} }: Body): readonly 
   ].filter((family) => family.length > 0);
 }
 
-/** Generates a key whose letters differ only in case. */
+/** Generates a key that differs from the name of the field only in the case of its letters. */
 function otherCases(fc: FastCheck, field: string): Families<string> {
   const known = [field, upper(field), field.toUpperCase()];
   const mixed = fc
