@@ -70,7 +70,7 @@ function isCategoryLike(value: JsonObject): boolean {
 
 /**
  * Ends without a judgment if the server accepts no more categories: after a refused valid creation, sends a plain category,
- * which succeeded before.
+ * because one succeeded before.
  */
 export async function expectRoomForMore(
   { probe, control, name, readings: { creationCap } }: Tools,

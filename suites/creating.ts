@@ -174,7 +174,7 @@ export default suite('Creating a category', [
     },
   ),
 
-  // A cap refuses every category from then on, so a later one that succeeds shows that there was no cap.
+  // Once a cap is reached, every category is refused, so a later category that succeeds shows that there was no cap.
   conclusion(
     'create.created',
     'a plain category is not refused if a later one is created',

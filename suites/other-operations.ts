@@ -22,7 +22,7 @@ export default suite('Named but not specified', [
   ),
 ]);
 
-/** Sends the request. Only the statuses that mean a missing operation are judged; the others are not specified. */
+/** Sends the request. Only the statuses that mean a missing operation are judged; other statuses are not specified. */
 function named(sent: Probe, { id, title }: Operation, missing: readonly number[]) {
   const isOfIt = (exchange: Exchange): exchange is Responded =>
     hasResponse(exchange) && exchange.request.operation === id && hasKey(exchange);

@@ -34,7 +34,8 @@ const longestMinute = 70;
 const maxForUsage = 24;
 
 export default suite('Rate-limit headers', [
-  // A request over the limit may get a 503 from a gateway instead of a 429. If such requests always do, limit.enforced fails.
+  // A request over the limit may get a 503 from a gateway instead of a 429. If such requests always get a 503, limit.enforced
+  // fails.
   everyResponse(
     'headers.present',
     'the three headers are present',

@@ -33,7 +33,10 @@ import { grouped } from '../src/text/grouped.ts';
 import { counted } from '../src/text/layout.ts';
 import { marked, secondList, whatWasLost } from './shared.ts';
 
-/** Judges a response to an invalid body. Returns 'met', the expected response, or undefined if the response is not relevant. */
+/**
+ * Judges a response to an invalid body. Returns 'met' if it is correct, the expected response if it is wrong, or undefined if
+ * it is not relevant.
+ */
 type Look = (exchange: Exchange) => 'met' | string | undefined;
 
 const refusals: readonly (readonly [requirement: RefusalId, title: string])[] = [

@@ -46,7 +46,7 @@ export default suite('Versioning', [
   described('versioning.description-base', 'a server URL ends in v1', serverDifferences),
 ]);
 
-/** Judges the interface description. `differences` returns undefined if it lacks the part to compare. */
+/** Judges the interface description. `differences` returns undefined if the description lacks the part to compare. */
 function described(
   requirement: string,
   title: string,

@@ -84,7 +84,7 @@ const levels = ['required', 'advisory', 'observed'];
 const phases: readonly Phase[] = ['main', 'settled', 'closing', 'last'];
 const idShape = /^[a-z]+\.[a-z][a-z-]*$/;
 const prefixOf = (id: string) => id.slice(0, id.indexOf('.'));
-/** The sections of the specification, except for those whose operations it only names. */
+/** The sections of the specification, except for those about operations that the specification only names. */
 const catalogPrefixes = new Set(
   sections.flatMap((one) => (one.isOpen ? [] : one.requirements.map(({ id }) => prefixOf(id)))),
 );

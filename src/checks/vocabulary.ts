@@ -29,7 +29,7 @@ export interface Facts {
  */
 export type Choose = (name: string, size: number) => number;
 
-/** How many requests a check or a probe sends at most, and when. The plan of a run adds these up. */
+/** How many requests a check or a probe sends at most, and when. The plan of a run adds up these numbers. */
 export interface Needs {
   /**
    * Requests with a higher priority are sent earlier. 100 by default; the kit uses 0 to 1,000. A small budget leaves out the
@@ -46,7 +46,9 @@ export interface Needs {
   readonly posts?: true;
   /** Additional requests, sent by `control` only after a violation, so no plan counts them. */
   readonly controls?: number;
-  /** Sends the request only after the response to this probe, whatever that is. A small budget may leave the probe out. */
+  /**
+   * Sends the request only after the response to this probe, whatever the response is. A small budget may leave the probe out.
+   */
   readonly after?: Probe;
   /**
    * For a probe that creates something: makes the request that removes it. The kit sends that request at the end of the run,
@@ -55,7 +57,7 @@ export interface Needs {
   readonly cleanup?: Cleanup;
   /**
    * For a probe: also sends it together with the GET that exceeds the limit, so that the limit is proven for its operation,
-   * too. At most two probes can have this.
+   * too. At most two probes can set this.
    */
   readonly beyond?: true;
   /** The profiles that run the check or send the probe; all by default. */
@@ -75,7 +77,9 @@ export interface Needs {
    * The probes whose responses decide what the check sends, if the run sends those probes (`Tools.responseTo`). @internal
    */
   readonly looksAt?: readonly Probe[];
-  /** Decides by the run's seed whether to run the check or send the probe; by default, every seed selects it. @internal */
+  /**
+   * Decides, based on the run's seed, whether to run the check or send the probe; by default, every seed selects it. @internal
+   */
   readonly chosen?: (choose: Choose) => boolean;
   /** Sent only while there are few other requests without the valid key. @internal */
   readonly ifRoom?: true;
@@ -258,7 +262,7 @@ export interface CustomRequirement {
    */
   readonly testedBy?: readonly string[];
   /**
-   * Requirements of the specification that this one depends on: after `notTested(dependent)`, reports name those that
+   * Requirements of the specification that this requirement depends on: after `notTested(dependent)`, reports name those that
    * failed.
    */
   readonly dependsOn?: readonly string[];

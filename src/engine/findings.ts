@@ -24,7 +24,7 @@ export interface FindingParts {
   readonly tries: ReadonlyMap<string, number>;
 }
 
-/** The maximum length of a signature, in characters, because a custom check may quote a body in it. */
+/** The maximum length of a signature, in characters. It is limited because a custom check may quote a body. */
 const maxSignatureLength = 4_000;
 
 /** Builds the findings of a requirement, one for each cause. */
@@ -77,7 +77,7 @@ function findingOf(
     source,
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
     cause: recorder.redact(mismatch.cause).slice(0, maxSignatureLength),
-    // Redacted already here, because accepted failures are compared with the cause.
+    // Redacted this early, because accepted failures are compared with the cause.
     signature: recorder.redact(signature).slice(0, maxSignatureLength),
     wrong,
     expected: mismatch.expected,

@@ -220,7 +220,7 @@ function redirectedBase({ outcome }: Responded, base: URL): string | undefined {
 
 /**
  * Returns why nothing could be tested if every response is a 429 or 503, and undefined otherwise. Also returns the responses
- * whose headers the kit judges anyway. A 503 is not among them if it is the only one, because it may come from a gateway.
+ * whose headers the kit judges anyway. A single 503 is not among them, because it may come from a gateway.
  */
 export function unavailableService(exchanges: readonly Exchange[]) {
   const responses = exchanges.filter(hasResponse);

@@ -93,8 +93,8 @@ export function elementsOfRun(elements: readonly JsonObject[], runMark: string):
 }
 
 /**
- * Cuts a long body that was judged, because a run keeps many exchanges. The bytes of a list stay, because later responses are compared
- * with it, and reports show only the elements of this run.
+ * Cuts a long body that was judged, because a run keeps many exchanges. The bytes of a list stay, because later responses are
+ * compared with the list, and reports show only the elements of this run.
  */
 export function shortenBody(exchange: Exchange): void {
   if (exchange.outcome.kind === 'fault') return;

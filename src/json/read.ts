@@ -30,7 +30,7 @@ export type JsonProblem = 'empty' | 'not-utf-8' | 'syntax' | 'end-of-input' | 't
 interface JsonText {
   readonly ok: true;
   readonly value: JsonValue;
-  /** How many names repeat an earlier one of their object. The last value counts. */
+  /** How many names repeat an earlier name in the same object. The last value counts. */
   readonly repeatedNames: number;
   /** Whether there was a byte order mark, which is tolerated (RFC 8259, section 8.1). */
   readonly byteOrderMark: boolean;

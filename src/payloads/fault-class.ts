@@ -63,8 +63,8 @@ export interface FaultClass {
   /** The impact of accepting an instance. */
   readonly accepted: string;
   /**
-   * Whether it is one of the most telling kinds, such as null and 0. Once those have been judged, the other kinds are not worth
-   * another window.
+   * Whether the class is one of the most telling kinds, such as null and 0. Once those have been judged, the other kinds are
+   * not worth another window.
    */
   readonly isTelling: boolean;
   /** Set for a class of a custom check. */

@@ -99,7 +99,7 @@ export interface FailedBody {
   readonly body: Uint8Array;
 }
 
-/** The path of bodies that failed before, because they are not from the sequence of their class. */
+/** The path of bodies that failed before. It is not a position, because they are not from the sequence of their class. */
 const knownPlace = 'known';
 
 /** Makes payloads from bodies that failed before, except those that do not have the fault of their class. */
@@ -120,7 +120,7 @@ function knownDrafts(
   });
 }
 
-/** Derives a seed from an id, so that adding a class does not change the bodies of the others. */
+/** Derives a seed from an id, so that adding a class does not change the bodies of other classes. */
 export function seedOf({ id }: { readonly id: string }, seed: number): number {
   let hash = seed | 0;
   for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);

@@ -138,7 +138,7 @@ export const textSamples: readonly TextSample[] = [
     },
   },
   {
-    // One category contains what servers refuse most often, so that the others are still tested.
+    // One category contains what servers refuse most often, so that everything else is still tested.
     what: 'emoji, a line feed and, in turns, a percent sign, a date or 120 characters',
     category: (mark, random, turn) => {
       const tone = () => String.fromCodePoint(0x1f3fb + Math.floor(random() * 5));

@@ -75,14 +75,14 @@ export function createFailures() {
     },
     /** How often a request that is sent alone must fail to show that it does not fail by chance. */
     needed: (): number => (passed.length === 0 ? failuresOfProof.usually : failuresOfProof.afterChance),
-    /** Whether enough requests like this one failed in this way, so that this one need not be sent again. */
+    /** Whether enough similar requests failed in the same way, so that this request need not be sent again. */
     isProven: (exchange: Exchange): boolean => (proven.get(rowOf(exchange)) ?? 0) >= kindsRepeated,
     /** Counts a request that failed each time that it was sent. */
     prove(exchange: Exchange): void {
       proven.set(rowOf(exchange), (proven.get(rowOf(exchange)) ?? 0) + 1);
       ownKinds.add(kindOf(exchange.request));
     },
-    /** Whether the server itself fails at such requests, so that no gap between requests avoids the failure. */
+    /** Whether the server itself fails on such requests, so that no gap between requests avoids the failure. */
     isOwn: (request: HttpRequest): boolean => ownKinds.has(kindOf(request)),
     /** Counts a request that failed at first, but passed when it was sent again. */
     pass(first: Exchange): void {

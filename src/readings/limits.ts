@@ -54,7 +54,7 @@ export function createLimitSteady() {
         found = { exchange, received, cause: 'different Limits with the same Reset' };
       }
     },
-    /** The number of responses compared, and the first that shows a change of Limit. */
+    /** The number of compared responses, and the first one that shows a change of Limit. */
     decision: () => ({ tested, found }),
   };
 }
@@ -93,7 +93,7 @@ export function createResetsReached() {
       }
       before = quota;
     },
-    /** The number of Resets that passed, and how Remaining changed at the newest one. */
+    /** The number of Resets that passed, and how Remaining changed at the newest of them. */
     crossed: () => ({ crossings, newest }),
   };
 }

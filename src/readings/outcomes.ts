@@ -42,7 +42,7 @@ export function createBan() {
   };
 }
 
-/** Counts requests by operation, credential and status, and keeps the first of each. */
+/** Counts requests by operation, credential and status, and keeps the first request of each combination. */
 export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'>) {
   const outcomes = new Map<string, { readonly first: Exchange; readonly isBanned: boolean; count: number }>();
   return {

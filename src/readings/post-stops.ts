@@ -19,7 +19,8 @@ export interface BrokenList {
   /** The first broken list. */
   readonly list: Exchange;
   /**
-   * The POSTs that may have broken it, in the order in which they were sent. Refused POSTs count only if there are no others.
+   * The POSTs that may have broken the list, in the order in which they were sent. Refused POSTs count only if there are no
+   * others.
    */
   readonly candidates: readonly Exchange[];
 }

@@ -6,8 +6,8 @@ import { isAged, quotaOf, timeGiven, wholeQuotaOf } from './quota.ts';
 export type RecoveryDecision =
   | { readonly kind: 'served'; readonly by: Exchange }
   /**
-   * `refused` lists consecutive 429s to requests that were each sent after the previous Retry-After was over. One is enough if
-   * it is in the same window.
+   * `refused` lists consecutive 429s to requests that were each sent after the previous Retry-After was over. One such 429 is
+   * enough if it is in the same window.
    */
   | { readonly kind: 'still limited'; readonly refused: readonly Responded[] }
   | { readonly kind: 'open'; readonly reason: Reason };
@@ -185,6 +185,6 @@ function fall(before: Compared, after: Compared): number {
 
 /** Returns how many requests of this run the server may have counted between two responses, not counting the earlier one. */
 function mayBeCounted(before: Compared, after: Compared): number {
-  // If requests take no time, as on a fake clock, fewer may have been sent than were read.
+  // If requests take no time, as on a fake clock, the number of sent requests may be lower than the number of read responses.
   return Math.max(0, after.sentByThen - before.readBefore - 1);
 }

@@ -29,7 +29,7 @@ export function createRefusals() {
    * been served since. `othersServed` says whether requests of other kinds were served meanwhile.
    */
   const refused = new Map<string, { readonly readAt: number; readonly othersServed: boolean }>();
-  /** The kinds that were refused twice while others were served, with the status. */
+  /** The kinds that were refused twice while other kinds were served, each with its status. */
   const dropped = new Map<string, number>();
 
   function seeKind(exchange: Responded): void {

@@ -12,7 +12,7 @@ export interface Waiting<E extends Ranked = Ranked> {
   readonly withKey: boolean;
   /** Whether they belong to the requests that are sent together on purpose. */
   readonly inBurst: boolean;
-  /** Whether these requests come after the others, because they carry generated bodies and the first window is over. */
+  /** Whether these requests come after other requests, because they carry generated bodies and the first window is over. */
   readonly goesLate: boolean;
   /**
    * Whether these requests come last of all, because one of them would use the last creation of the budget, and no POST may
@@ -74,7 +74,7 @@ export interface SendingState<E extends Ranked = Ranked> {
 export type ListReason = 'recovery' | 'storage' | 'proof';
 
 export type Next<E extends Ranked = Ranked> =
-  /** Sends one request, or those of the burst. */
+  /** Sends one request, or the requests of the burst. */
   | { readonly kind: 'send'; readonly entries: readonly E[] }
   /** Sends a waiting plain GET or, if none waits, a GET of the lane itself. Only the proof sends several. */
   | { readonly kind: 'list'; readonly why: ListReason; readonly count: number }

@@ -133,12 +133,14 @@ function whyTooMany({ refusals }: Pick<Readings, 'refusals'>, kept: number): Sto
   return new Stopped('limited too often', words);
 }
 
-/** The plain GETs begin when the remaining time is this many times what they need, because a few responses may be late. */
+/**
+ * The plain GETs begin when the remaining time is this many times the time that they need, because a few responses may be late.
+ */
 const reserveTime = 1.2;
 
 /**
- * Decides when plain GETs must use up the window, because the checks alone are too slow to do so: as soon as the GETs need
- * nearly all the time that is left. If a window is missed, the GETs use up the next one from its start.
+ * Decides when plain GETs must use up the window because the checks alone are too slow: as soon as the GETs need nearly all the
+ * time that is left. If a window is missed, the GETs use up the next one from its start.
  */
 export function planProof({ proof, quota, options }: LaneState): void {
   const now = options.clock.monotonic();

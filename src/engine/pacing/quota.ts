@@ -137,7 +137,7 @@ function seeList(lists: PlainLists, list: Responded): void {
 }
 
 /**
- * Returns whether the target serves requests at Remaining 0 without a usable Reset. The target may do so, because the quota may
+ * Returns whether the target serves requests at Remaining 0 without a usable Reset. That may be correct, because the quota may
  * refill fast.
  */
 export function isServedAtZero({ plainLists }: Quota): boolean {

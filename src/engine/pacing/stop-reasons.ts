@@ -2,7 +2,7 @@ import { leftOutBy } from '../../config/left-out.ts';
 import type { StopKind, Stopped } from '../../exchange/stopped.ts';
 import { type Reason, type ReasonCode, reason } from '../../spec/reasons.ts';
 
-/** The reason for each kind of stop. `leftOutBy` has the reasons for used-up counts. */
+/** The reason for each kind of stop. `leftOutBy` returns the reasons for budgets that are used up. */
 const codes: Readonly<Record<Exclude<StopKind, 'maxRequests' | 'maxCreates' | 'left out'>, ReasonCode>> = {
   announced: 'max-count',
   maxWaitSeconds: 'max-wait',
