@@ -175,7 +175,7 @@ export function isNearMiss(credential: Credential): boolean {
   return allNearMisses().includes(credential);
 }
 
-/** Lists the near misses that other keys have but this one does not. */
+/** Lists the near misses that other keys have but this key does not. */
 export function missingNearMisses(key: string): readonly Credential[] {
   const own = nearMisses(key);
   return allNearMisses().filter((one) => !own.includes(one));

@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import { type FastCheck, markPlace } from './fault-class.ts';
 import { namePattern } from './names.ts';
 
-/** Choices in writing JSON (RFC 8259) that no validator may depend on. */
+/** Choices made when writing JSON (RFC 8259). No validator may depend on them. */
 export interface Layout {
   /** Pieces of whitespace, used in rotation between tokens, before the first token and after the last one. */
   readonly blanks: readonly string[];

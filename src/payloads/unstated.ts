@@ -34,7 +34,7 @@ function free(name: string, text: (mark: string) => string, contentType?: string
 export interface PoisonBody {
   readonly name: string;
   readonly body: (mark: string) => Uint8Array;
-  /** Whether it is a NewCategory that a server may accept. */
+  /** Whether the body is a NewCategory that a server may accept. */
   readonly creates: boolean;
 }
 

@@ -26,7 +26,7 @@ interface Created {
   readonly description: JsonValue | undefined;
 }
 
-/** A creation whose 201 shows its name, and what lists showed of it so far. */
+/** A creation that returned 201 with its name, and what lists have shown of it so far. */
 interface Watched extends Created {
   readonly name: string;
   isConfirmed: boolean;
@@ -40,7 +40,7 @@ interface Watched extends Created {
 interface Suspect {
   readonly one: Created;
   readonly before: Exchange;
-  /** The names of the elements that had its id. */
+  /** The names of the elements that already had the id. */
   readonly names: readonly (JsonValue | undefined)[];
 }
 

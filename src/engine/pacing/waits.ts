@@ -57,7 +57,7 @@ export interface Waits {
   pause: { readonly until: number; readonly reason: string };
   faultsInARow: number;
   readonly gaps: Gaps;
-  /** The requests that wait while others go on. */
+  /** The requests that wait while other requests go on. */
   readonly holds: Holds;
   readonly begun: Begun[];
   /** How much of `maxWaitMs` is left. */

@@ -166,7 +166,7 @@ function unknownWords(fc: FastCheck, known: readonly string[]): ValueSpec[] {
   ];
 }
 
-/** Describes kinds of values as part of a larger value, and wraps them in it. */
+/** Describes kinds of values as part of a larger value, and wraps the values in the larger one. */
 function inPlace(
   kinds: readonly ValueSpec[],
   [id, fault]: readonly [id: string, fault: string],
