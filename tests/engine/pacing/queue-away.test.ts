@@ -104,7 +104,9 @@ describe('a target that is away', () => {
   it('gets no request beyond --max-requests', async () => {
     const { ask, queue } = leaving({ fault: 'refused' }, [20], { settings: { maxRequests: 6 } });
     await ask('a list', aList);
-    expect(await ask('one')).toContain('--max-requests 6 is used up, after 3 requests to a target that was away');
+    expect(await ask('one')).toContain(
+      '--max-requests 6 is used up, after 3 requests to a target that was away',
+    );
     expect(queue.counts().requests).toBe(6);
   });
 
