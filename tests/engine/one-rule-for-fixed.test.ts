@@ -65,6 +65,18 @@ describe('diff, compare and replay agree', () => {
     expect(await replayed(id, before, settings(1), repaired)).toEqual(['fixed']);
   });
 
+  it.each([
+    ['error-in-passing', 'http.passing-failures'],
+    ['cut-in-passing', 'http.passing-failures'],
+    ['sheds-load-503', 'http.sheds-load'],
+  ])('that the warning about %s is fixed if the same request is served at once', async (defect, id) => {
+    const [broken, repaired] = [start(defect), start()];
+    const settings = settingsFor(broken.url, { exhaust: false });
+    const before = await run(settings, broken.context);
+    const after = await run(settings, repaired.context);
+    expect(opinions(id, before, after)).toEqual(fixed);
+  });
+
   it.each(['standard', 'gentle'] as const)(
     'that created-200 is fixed, although the server had categories before both runs: %s',
     async (profile) => {

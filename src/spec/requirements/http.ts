@@ -5,6 +5,7 @@ export const http: readonly RequirementRow[] = [
   {
     id: 'http.sheds-load',
     level: 'advisory',
+    traits: { anyStatus: false },
     asked: 'concurrency',
     title: 'Concurrent requests should be served, and not refused with 502, 503 or 504',
     source: 'RFC 9110 15.6.4',
@@ -53,6 +54,7 @@ export const http: readonly RequirementRow[] = [
   {
     id: 'http.passing-failures',
     level: 'advisory',
+    traits: { anyStatus: false },
     title: 'A request should not fail with a 5xx or a cut connection and succeed when it is sent again',
     source: 'RFC 9110 15.6',
     asks: text`A request that fails when it is sent alone, and succeeds when it is sent again, shows an unsteady service.
