@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { usualSeed } from '../config/options.ts';
-import { defaultSettings } from '../config/settings.ts';
 import { isLoopback } from '../exchange/address.ts';
 import { curlWordsOf } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
@@ -8,6 +7,7 @@ import { isAdded } from '../spec/operations.ts';
 import { quotedWord, shellWord } from '../text/layout.ts';
 import { printableWhole } from '../text/shown.ts';
 import { onlyFor } from './conditions.ts';
+import { cautionOf } from './configuration.ts';
 import type { Report } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
@@ -160,7 +160,7 @@ export function checkCommand(ids: readonly string[], report: Report): string {
     ...tls,
     ...option('--plan', plan),
     ...(profile === 'standard' ? [] : ['--profile', profile]),
-    ...limitsOf(configuration),
+    ...cautionOf(configuration),
     ...(seed === usualSeed ? [] : ['--seed', String(seed)]),
     ...option('--description', description),
     ...(isAdded ? checks.flatMap((file) => ['--check', file]) : []),
@@ -169,17 +169,6 @@ export function checkCommand(ids: readonly string[], report: Report): string {
   ]
     .map(shellWord)
     .join(' ');
-}
-
-/** Returns the options that kept the run from writing, from using up the quota, or from sending near misses of the key. */
-function limitsOf({ readOnly, profile, exhaust, nearMisses, maxCreates }: Report['configuration']): string[] {
-  if (readOnly === true) return ['--read-only'];
-  const usual = defaultSettings(profile);
-  return [
-    ...(usual.exhaust && !exhaust ? ['--no-exhaust'] : []),
-    ...(usual.nearMisses && !nearMisses ? ['--no-near-misses'] : []),
-    ...(maxCreates < usual.maxCreates ? ['--max-creates', String(maxCreates)] : []),
-  ];
 }
 
 function option(name: string, value: string | undefined): string[] {

@@ -1,5 +1,5 @@
-import { flagOf, isByProfile, type OptionRow, type Rows, settingOf } from '../config/option.ts';
-import { comparedOptions, settingOptions } from '../config/options.ts';
+import { flagOf, isByProfile, type OptionRow, type Rows, settingOf, standardOf } from '../config/option.ts';
+import { comparedOptions, runOptions, settingOptions } from '../config/options.ts';
 import type { Configuration } from './model/report.ts';
 
 /** The values of the options that decide what a run tests, by setting name. */
@@ -46,6 +46,17 @@ export function optionsWords(configuration: Configuration): readonly string[] {
     const flag = `--${flagOf(name)}`;
     if (typeof value !== 'boolean') return [`${flag} ${value}`];
     return value === (row.kind === 'off') ? [] : [flag];
+  });
+}
+
+/** Returns the options that kept a run from writing, using up the quota, or sending near misses of the key, as words. */
+export function cautionOf(configuration: Configuration): readonly string[] {
+  if (configuration.readOnly === true) return ['--read-only'];
+  const { noExhaust, noNearMisses, maxCreates } = runOptions;
+  return valuesIn({ noExhaust, noNearMisses, maxCreates }, configuration).flatMap(([name, row, value]) => {
+    const standard = standardOf(row, configuration.profile);
+    if (row.kind === 'off') return value === false && standard !== false ? [`--${flagOf(name)}`] : [];
+    return Number(value) < Number(standard) ? [`--${flagOf(name)}`, String(value)] : [];
   });
 }
 

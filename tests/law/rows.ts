@@ -66,13 +66,14 @@ export const rows: Readonly<Partial<Record<ReasonCode, Shown>>> = {
   dependency: { ...open, settings: { maxRequests: 40 } },
   'max-count': { ...prevented, change: 'limit-of-a-million' },
   'max-wait': { ...prevented, change: 'limit-of-five' },
-  ban: { ...fails, change: 'key-forgotten-later' },
   'forms-limited': { ...prevented, change: 'failed-keys-limited' },
   'list-not-read': { ...prevented, change: 'list-of-30000', settings: { maxBody: 1 } },
 };
 
 /** The reasons that need faults below HTTP, slow clocks or broken files. Other tests cover them. */
 export const elsewhere: readonly ReasonCode[] = [
+  // Bans: tests/limiters/extended/ban.test.ts.
+  'ban',
   // Custom checks: tests/checks/operations.test.ts.
   'no-own-response',
   ...(['window-reset', 'refilled-after-zero', 'no-usable-reset', 'twice-the-limit', 'shared-key'] as const),

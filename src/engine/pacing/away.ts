@@ -66,10 +66,10 @@ function requestedMs(sent: Exchange, clock: Clock): number {
 
 /** Sends one request on a connection of its own. The request only shows whether the target is back, so it is not judged. */
 async function ask(lane: LaneState, asked: number): Promise<Exchange> {
-  const { options, counts, waits } = lane;
+  const { options, counts, absences, waits } = lane;
   const request = get(listCategories, 'none');
   counts.requests++;
-  counts.polls++;
+  absences.polls++;
   const exchange = await options.client.exchange(request, {
     purpose: 'whether the target is back',
     sentFor: plainListsFor.control,

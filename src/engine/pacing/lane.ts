@@ -98,10 +98,10 @@ function createState(options: LaneOptions) {
     quota: createQuota(settings.concurrency, settings.profile === 'gentle'),
     proof: createProof(options.exhaust),
     failing: createFailing(),
-    absences: { count: 0, ms: 0 },
+    absences: { count: 0, ms: 0, polls: 0 },
     /** How many windows of the limit the run has used. */
     windows: 1,
-    counts: { requests: 0, retried: 0, polls: 0 },
+    counts: { requests: 0, retried: 0 },
     maxRequests: settings.maxRequests,
     /** How many requests are reserved to remove what custom checks create. */
     kept: 0,

@@ -121,10 +121,9 @@ function mayCreate({ request, creates }: Entry): boolean {
 /** Returns why the run ends after its last request: the user's budget, or the maximum that the run announced, is used up. */
 export function budgetUsedUp({
   maxRequests,
-  counts,
+  absences: { polls },
   options,
-}: Pick<LaneState, 'maxRequests' | 'counts' | 'options'>): Stopped {
-  const { polls } = counts;
+}: Pick<LaneState, 'maxRequests' | 'absences' | 'options'>): Stopped {
   const spent = polls === 0 ? '' : `, after ${counted(polls, 'request')} to a target that was away`;
   return maxRequests === options.settings.maxRequests
     ? new Stopped('maxRequests', `--max-requests ${maxRequests} is used up${spent}`)
