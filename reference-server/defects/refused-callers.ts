@@ -42,7 +42,7 @@ export const refusedCallerDefects: readonly Defect[] = [
   {
     id: 'key-missing-403',
     title: 'Returns 403 for a request without an Authorization header',
-    story: "The framework's guard separates missing credentials from wrong ones.",
+    story: "The framework's guard distinguishes missing credentials from wrong ones.",
     requirements: ['auth.key-missing'],
     change: refusedWith(403, ({ incoming }) => hasNoAuthorization(incoming)),
   },

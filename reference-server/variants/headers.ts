@@ -24,7 +24,7 @@ export const headerVariants: readonly Variant[] = [
   },
   {
     id: 'day-described',
-    title: 'Describes only the day in the headers',
+    title: 'Reports only the daily quota in the headers',
     legal: 'The headers may describe either window, and a 429 may come while Remaining is above 0.',
     warnings: [],
     change: describing((usage) => ({ ...usage, shown: usage.spans[1] })),

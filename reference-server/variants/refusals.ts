@@ -170,14 +170,14 @@ export const refusalVariants: readonly Variant[] = [
   },
   {
     id: 'leaky-bucket-in-front',
-    title: 'Serves six requests at once and four more a second, within the minute',
+    title: 'Serves a burst of six requests, then four a second, within the limit per minute',
     legal: STRAY,
     warnings: [],
     change: inLeakyBucket,
   },
   {
     id: 'creations-in-a-leaky-bucket',
-    title: 'Serves six POSTs at once and four more a second, within the minute',
+    title: 'Serves a burst of six POSTs, then four a second, within the limit per minute',
     legal: STRAY,
     warnings: [],
     change: onlyFor('createCategory', inLeakyBucket),

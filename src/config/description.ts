@@ -58,7 +58,9 @@ function textOf(path: string): string {
 
 async function textAt(url: URL, { baseUrl, timeoutSeconds, ca, clientCertificate }: Reach): Promise<string> {
   if (url.origin !== new URL(baseUrl).origin)
-    throw new Error('its origin is not that of the target. Save it to a file, and use that file');
+    throw new Error(
+      'its origin is not that of the target. Save the description to a file, and name that file',
+    );
   const [{ fetchText }, { faultOf }] = await Promise.all([
     import('../http/dispatcher.ts'),
     import('../http/faults.ts'),

@@ -124,7 +124,7 @@ export function kindOfValue(value: unknown): string {
 function linesIn(from: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null)
     throw new UsageError(
-      `${from} must be an object from names to values or an array of lines, not ${kindOfValue(value)}.`,
+      `${from} must be an object that maps names to values, or an array of header lines, not ${kindOfValue(value)}.`,
     );
   const isArray = Array.isArray(value);
   return Object.entries(value).map(([name, line]: [string, unknown]) => {

@@ -80,7 +80,7 @@ interface State {
   zero: Zero | undefined;
   served: Served | undefined;
   resets: number;
-  /** Whether a window was reset after a 0, before any request was limited. */
+  /** Whether a window was reset after Remaining was 0, before any request was limited. */
   hasLostZero: boolean;
   /**
    * For each operation, its newest response with each Limit, newest first, because headers may alternate between minute and day.

@@ -95,7 +95,7 @@ export function createEveryOperation() {
 function seeBeyond(state: State, exchange: Exchange): void {
   const { operation } = exchange.request;
   const list = state.windows.get('listCategories');
-  // Any operation of the same window may have shown the 0. The Limit may have changed since the newest list.
+  // Any operation that shares the window may have shown Remaining 0. The Limit may have changed since the newest list.
   const own = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
   const isBeyond =
     list !== undefined &&

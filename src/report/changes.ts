@@ -19,7 +19,7 @@ import { rowOf, rowText } from './row.ts';
 
 interface KindFacts {
   readonly heading: string;
-  /** The word after the number of such changes. */
+  /** The word that follows the number of changes of this kind. */
   readonly word: string;
   readonly tone: Tone;
 }

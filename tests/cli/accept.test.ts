@@ -210,7 +210,7 @@ describe('a run with accepted failures', () => {
     expect(await acceptedIn(cwd)).toHaveLength(4);
   });
 
-  it('passes for a form that was not sent when the failure was accepted', async () => {
+  it('passes if a form fails that was not sent when the failure was accepted', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const cwd = await temporaryFolder();
     const server = await startService('key-bare');

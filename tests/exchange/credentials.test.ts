@@ -181,7 +181,7 @@ it.each([
 });
 
 describe('the curl options of a credential', () => {
-  /** Runs one shell for all keys, because starting a shell takes long. */
+  /** Runs one shell for all keys, because starting a shell is slow. */
   const inShell = (words: readonly string[], keys: readonly string[]) => {
     const script = `for PETSTORE_API_KEY in "$@"; do printf '%s\\n' ${words.join(' ')}; done`;
     const written = execFileSync('sh', ['-c', script, 'sh', ...keys], { encoding: 'latin1' });

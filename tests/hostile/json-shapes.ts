@@ -14,8 +14,8 @@ interface Shape {
   /** Whether the value has more arrays and objects than the kit reads. */
   readonly isDense?: true;
   /**
-   * The status of the responses that also have the value in a field. Responses with other statuses are read by the same
-   * code.
+   * The status of the error responses that also contain the value, in one of their fields. The same code reads responses with
+   * other statuses.
    */
   readonly field?: keyof typeof places;
   readonly isEverywhere?: true;

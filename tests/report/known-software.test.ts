@@ -180,7 +180,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     );
   });
 
-  test('and only causes of the header form that failed, including causes that may occur in any software', () => {
+  test('and only for the header form that failed, even if the cause may occur in any software', () => {
     expect(causesFor('auth.bearer-only', 200, 'scheme-joined-by-dot', go)?.words).toMatch(
       /^The .* Go\..*Fiber/,
     );
@@ -194,7 +194,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(causesFor('auth.key-exact', 200, 'key-cut', rails)).toBeUndefined();
   });
 
-  test('and each header form that a cause names is one that the kit sends', () => {
+  test('and only for header forms that the kit sends', () => {
     const named = catalog.flatMap(({ software = [] }) => software.flatMap((one) => one.credentials ?? []));
     expect(named.filter((form) => !credentials.some((one) => one === form))).toEqual([]);
     expect(named).not.toEqual([]);

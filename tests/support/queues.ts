@@ -143,7 +143,7 @@ export async function turns(count = 5): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }
 
-/** Creates a response that arrives when the test wants. */
+/** Creates a response that is held until the test releases it. */
 export function held(reply: Reply = {}) {
   let release = () => {};
   const after = new Promise<void>((resolve) => {

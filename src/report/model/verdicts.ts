@@ -47,7 +47,7 @@ export function byVerdict(a: { readonly verdict: Verdict }, b: { readonly verdic
   return verdictNames.indexOf(a.verdict) - verdictNames.indexOf(b.verdict);
 }
 
-/** Checks whether a run tested a requirement. If so, a failure that no longer occurs may count as fixed. */
+/** Checks whether a run tested a requirement. Only then may a failure that no longer occurs count as fixed. */
 export function wasTested(verdict: Verdict): boolean {
   return verdicts[verdict].says !== undefined && verdict !== 'accepted';
 }

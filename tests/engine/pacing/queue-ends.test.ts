@@ -108,7 +108,7 @@ describe('the end of a run', () => {
     },
   );
 
-  it('does not end the wait of a check if only the requests are used up', async () => {
+  it('does not cut short the wait of a check if only the budget of requests is used up', async () => {
     const { ask, queue } = queueTo({ waitsLong: true, settings: { maxRequests: 1 } });
     await ask('1');
     expect(await ask('2')).toContain('--max-requests 1');
