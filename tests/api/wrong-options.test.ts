@@ -38,7 +38,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
   [
     'headers as a string',
     { ...good, header: 'X: y' },
-    /options\.header must be an object from names to values/,
+    /options\.header must be an object that maps names to values/,
   ],
   ['no certificate', { ...good, ca: 'ca.pem' }, /options\.ca has no certificate in PEM format/],
   [
