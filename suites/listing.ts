@@ -74,7 +74,7 @@ export default suite('Listing categories', [
 
   everyResponse(
     'list.ok',
-    'GET /categories is a list',
+    'GET /categories returns a list',
     isListRequest,
     (exchange, { base, ban }: Readings) => {
       if (ban.shownBy() !== undefined) notTested(reason('ban'));
@@ -168,7 +168,7 @@ export default suite('Listing categories', [
     unmet('different for each element', received, 'two elements share an id', { where: 'ids', at });
   }),
 
-  conclusion('list.complete', 'what was created is listed', ({ creations }) => {
+  conclusion('list.complete', 'every created category is listed', ({ creations }) => {
     const { tested, troubles, alsoCorrect } = creations.complete();
     const inPart = whatWasLost(creations);
     return { tested, occurrences: troubles, alsoCorrect, reason: inPart[0] ?? reason('no-list'), inPart };

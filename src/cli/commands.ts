@@ -114,8 +114,7 @@ takes only seconds. replay also repeats what came before the finding, or the
 whole run if necessary, and compares the two reports as diff does.
 
 Without --base-url, replay uses the target of the report if that target is on
-this machine. It also accepts the options of run about connections
-(run --help --all).`,
+this machine. It also accepts run's connection options (run --help --all).`,
     examples: {
       'replay reports/report.json': 'the only finding of the report',
       'replay reports/report.json --finding list.ok': 'one of several',
@@ -134,7 +133,7 @@ this machine. It also accepts the options of run about connections
     words: reportFile,
     options: {
       reporter: text('flag', 'write these formats, as for run', {
-        shown: 'terminal, or with --reports, the formats of run',
+        shown: 'terminal, or with --reports, the same formats as run',
       }),
       reports: text('flag', 'write the reports into DIR', { shown: "the report's folder" }),
       verbose: onOff('flag', 'print the full evidence for every failure'),

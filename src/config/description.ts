@@ -59,7 +59,7 @@ function textOf(path: string): string {
 async function textAt(url: URL, { baseUrl, timeoutSeconds, ca, clientCertificate }: Reach): Promise<string> {
   if (url.origin !== new URL(baseUrl).origin)
     throw new Error(
-      'its origin is not that of the target. Save the description to a file, and name that file',
+      "its origin differs from the target's. Save the description to a file and pass the path of that file",
     );
   const [{ fetchText }, { faultOf }] = await Promise.all([
     import('../http/dispatcher.ts'),

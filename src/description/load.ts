@@ -138,7 +138,7 @@ function checkValues(document: unknown): void {
   const check = (value: unknown, depth: number, mayRefer: boolean): void => {
     checkLimits(++values, depth);
     if (typeof value === 'number' && !Number.isFinite(value))
-      throw new UnreadableDescription(`it has the number ${value}, which JSON cannot represent`);
+      throw new UnreadableDescription(`it contains the number ${value}, which JSON cannot represent`);
     if (typeof value !== 'object' || value === null) return;
     for (const [name, member] of Object.entries(value)) {
       if (name === '$ref' && typeof member === 'string' && mayRefer && !exists.has(member)) {

@@ -67,7 +67,7 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
     } catch (error) {
       if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
         return beyondCap(`after decoding, ${exceeds(cap)}`);
-      return { bytes, problem: 'the body is not encoded as its Content-Encoding says' };
+      return { bytes, problem: 'the body is not encoded as its Content-Encoding header says' };
     }
   }
   return { bytes: decoded };

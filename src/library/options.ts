@@ -88,7 +88,7 @@ const table = {
 /** Reads the options according to their rows in `table`. Throws a UsageError for an unknown name or a wrong type. */
 function optionValuesOf(options: RunOptions) {
   if (typeof options !== 'object' || options === null)
-    throw new UsageError('run needs an object with baseUrl, key and further options.');
+    throw new UsageError('run needs an object with baseUrl, key and any other options.');
   const values = new Map<string, unknown>(Object.entries(options));
   for (const [name, value] of values) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;

@@ -93,7 +93,7 @@ export function changeWords(changes: readonly Change[]): string {
   const parts = changeGroups(changes).map(
     ({ word, changes: some }) => `${some.length} ${word}: ${countedIds(some.map(nameOfChange))}`,
   );
-  return parts.length === 0 ? 'No failures in either report.' : `${parts.join('; ')}.`;
+  return parts.length === 0 ? 'No failures in either run.' : `${parts.join('; ')}.`;
 }
 
 /**

@@ -47,7 +47,7 @@ describe('--description', () => {
   it('never requests a URL of another origin', async () => {
     const [target, other] = [await server(), await server()];
     const { status, stderr } = await hold(`${other.url}/openapi.json`, carryOut, target.url);
-    expect(stderr).toContain('its origin is not that of the target');
+    expect(stderr).toContain("its origin differs from the target's");
     expect(status).toBe(2);
     expect([target.stats().requests, other.stats().requests]).toEqual([0, 0]);
   });

@@ -44,7 +44,7 @@ describe('a hostile description is rejected', () => {
     ['too much YAML', `${head}x: ${'n'.repeat(128 * 1024)}`, /more than 128 KB of YAML/],
     ['too many values', `{"openapi":"3.1.0","x":[${Array(1_000_000).fill(0)}]}`, /more than 1000000 values/],
     ['a name that occurs twice', `${head}paths: {}\npaths: {}`, /"paths" twice/],
-    ['a number that JSON does not have', `${head}x: .nan`, /NaN, which JSON cannot represent/],
+    ['a number that JSON cannot represent', `${head}x: .nan`, /NaN, which JSON cannot represent/],
     ['names that are not strings', `${head}? [a, b]\n: c`, /line 3/],
   ])('for %s', async (_what, text, says) => {
     expect(await loaded(text)).toMatch(says);

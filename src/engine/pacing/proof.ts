@@ -247,7 +247,8 @@ export function sayIfTooSlow(lane: LaneState): void {
 
 const banned =
   'the key was accepted before a 429 and is now refused, which may be a ban. Do not use the key until the operators of ' +
-  'the server release it. Then use --no-exhaust or --profile gentle to stay below the limit';
+  'the server confirm that it is not banned, or lift the ban. Then use --no-exhaust or --profile gentle to stay below ' +
+  'the limit';
 
 /** Returns why the run ends early: the key is banned, or there were too many 429s. */
 export function whyRunEnds(lane: LaneState): Stopped | undefined {

@@ -137,7 +137,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     },
     title: 'X-RateLimit-Remaining must be an integer from 0 to Limit',
     ...currentUsage,
-    asks: text`The kit compares Remaining with Limit of the same response. If Limit is unreadable, the kit does
+    asks: text`The kit compares Remaining with the Limit of the same response. If Limit is unreadable, the kit does
       not test the upper bound.`,
     impact: text`Clients trust a number that is negative or too large: they stop forever, or run into 429s at full
       speed.`,

@@ -72,7 +72,9 @@ describe('a key that is refused after a 429', () => {
       expect(text).toMatch(
         /accepted before a 429 and is now refused, which may be a ban\. Do not use the key/,
       );
-      expect(text).toMatch(/until the operators of the server release it\. Then use --no-exhaust/);
+      expect(text).toMatch(
+        /until the operators of the server confirm that it is not banned, or lift the ban\. Then use --no-exhaust/,
+      );
       expect(text).not.toMatch(/ must be /);
       const [limitedAt = Number.NaN] = log.refusals;
       expect(log.arrivals.filter((at) => at > limitedAt)).toHaveLength(1);
