@@ -144,7 +144,7 @@ const connectRefusal = refused(405, 'method_not_allowed', 'The method is not all
   CLOSE,
 ]);
 
-/** Returns the response to a request that the HTTP parser rejected. The code of the parser's error decides which one. */
+/** Returns the response to a request that the HTTP parser rejected, depending on the parser's error code. */
 function parserRefusal(code: string | undefined): Route {
   if (code === 'HPE_HEADER_OVERFLOW')
     return refused(431, 'head_too_large', 'The request head is too large.', [CLOSE]);

@@ -79,7 +79,7 @@ const words = ['koala', 'otter', 'gecko', 'tapir', 'hyena', 'robin', 'shrew', 'f
 /** Strings that mean that there is no description, and that cannot be the server's default. */
 const noDescription = /^(?:null|undefined|None)$/;
 
-/** The priorities in the order of the samples. Quotes and markup fail most often, and descriptions like null rarely fail. */
+/** The priorities in the order of the samples. Quotes and markup fail most often, and the description "null" rarely fails. */
 const prioritiesOfTexts = [946, 820, 924, 1, 818];
 
 /** How a creation is sent if not in the plain form. A server must not treat the forms differently. */

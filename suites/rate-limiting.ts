@@ -192,7 +192,7 @@ function unitOf(response: Responded): 'seconds' | 'milliseconds' | undefined {
   const toReset = secondsToReset(response, reset);
   const tolerance = Math.max(2, toReset / 5);
   if (value <= toReset + tolerance) return 'seconds';
-  // A number that passes both tests below is also at least 100 times the number of seconds until Reset.
+  // A number that passes both tests below is at least 100 times the number of seconds until Reset.
   const isLong = wholeNumber(text) !== undefined && value >= 1_000;
   return isLong && Math.abs(value / 1_000 - toReset) <= tolerance ? 'milliseconds' : undefined;
 }

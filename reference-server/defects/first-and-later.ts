@@ -45,7 +45,7 @@ export const firstAndLaterDefects: readonly Defect[] = [
   },
   {
     id: 'created-wrapped-from-the-fourth-on',
-    title: 'Sends a 201 whose category is wrapped in data from the fourth creation on',
+    title: 'From the fourth creation on, sends a 201 whose category is wrapped in data',
     story: 'The response cache warms up after three responses and adds an envelope.',
     requirements: ['create.created'],
     change: byCount((reply, count) => (count > 3 ? { ...reply, json: { data: reply.json ?? null } } : reply)),

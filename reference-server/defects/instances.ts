@@ -114,7 +114,7 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'list-of-lagging-replica',
-    title: 'Serves every second list as it was at startup',
+    title: 'Returns the list from startup for every other GET /categories',
     story: 'Reads alternate between two replicas, and one no longer replicates.',
     requirements: ['list.complete'],
     change: (parts) => {

@@ -20,7 +20,7 @@ const refusing =
       operations: {
         ...parts.operations,
         createCategory: async (visit) => {
-          // `finish` replaces this reply, which only prevents a refused request from storing anything.
+          // `finish` replaces this reply. The reply exists only so that a refused request stores nothing.
           if (refused.has(visit.incoming)) return { status: 503, headers: [], json: {} };
           try {
             return await parts.operations.createCategory(visit);

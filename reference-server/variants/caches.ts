@@ -37,8 +37,8 @@ const cachedLists: Change = (parts, { now }) => {
 };
 
 /**
- * Adds the headers of the first list of a window to each list in that window, with the age of the headers, as a cache that
- * revalidates does.
+ * Sends the rate-limit headers of the first list of a window with every list in that window, and adds their age in Age, like a
+ * cache that revalidates.
  */
 const revalidatedLists: Change = (parts, { now }) => {
   const stored = new Map<string, { readonly lines: readonly HeaderLine[]; readonly at: number }>();

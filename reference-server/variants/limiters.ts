@@ -40,7 +40,7 @@ const SILENCE = 'The specification gives numbers per minute and per day, but doe
 export const limiterVariants: readonly Variant[] = [
   {
     id: 'clock-windows',
-    title: 'Starts each window at the beginning of a clock minute',
+    title: 'Starts each window at the top of the minute',
     legal: SILENCE,
     warnings: [],
     change: counting(clockWindow),

@@ -170,14 +170,14 @@ export const refusalVariants: readonly Variant[] = [
   },
   {
     id: 'leaky-bucket-in-front',
-    title: 'Serves a burst of six requests, then four a second, within the limit per minute',
+    title: 'Limits requests to a burst of six, then four a second, in addition to the limit per minute',
     legal: STRAY,
     warnings: [],
     change: inLeakyBucket,
   },
   {
     id: 'creations-in-a-leaky-bucket',
-    title: 'Serves a burst of six POSTs, then four a second, within the limit per minute',
+    title: 'Limits POSTs to a burst of six, then four a second, in addition to the limit per minute',
     legal: STRAY,
     warnings: [],
     change: onlyFor('createCategory', inLeakyBucket),

@@ -44,7 +44,7 @@ function readKeyFile({ value: path, from }: UserValue, sources: Sources): string
   return text;
 }
 
-/** PEM, Base64 of PEM, or the Base64 text of PEM. */
+/** PEM, Base64-encoded PEM, or the Base64 content of a PEM file without its header line. */
 const certificateText = /-----BEGIN|LS0tLS1CRUdJTi|(?:^|[\\/])MI[A-Za-z0-9+/=\s]{60}/;
 
 /** Reads a PEM file, and returns its content with its name for messages. Throws a UsageError. */

@@ -157,8 +157,8 @@ export function shrinkRequestsOf({ againBodies }: Pick<Settings, 'againBodies'>)
 }
 
 /**
- * Returns how many categories are reserved for the search for smaller bodies until it is over, in case the target accepts
- * everything. A gentle run has none to spare.
+ * Returns how many categories are reserved for the search for smaller bodies, in case the target accepts all of them. The
+ * reserve ends with the search. A gentle run has no categories to spare.
  */
 export function shrinkCreatesOf(settings: Pick<Settings, 'againBodies' | 'maxCreates'>): number {
   const { maxCreates } = settings;

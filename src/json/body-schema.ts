@@ -86,7 +86,7 @@ function forReading(schema: BodySchema): object {
   return { type, required, properties: Object.fromEntries(inside) };
 }
 
-/** Checks whether a value from `readJson` has exactly one fault. Both the kit's own count and ajv must find it. */
+/** Checks whether a value from `readJson` has exactly one fault: the kit counts one, and ajv rejects the value, too. */
 export function hasOneFault(value: JsonValue, schema: BodySchema): boolean {
   const readable = translated.get(schema) ?? forReading(schema);
   translated.set(schema, readable);

@@ -113,12 +113,12 @@ export function createEnforcement() {
         state.decision;
     },
     decision: (): EnforcementDecision => state.decision,
-    /** Whether a window was reset after a 0, so that the requests beyond the limit in that window show nothing. */
+    /** Whether a window was reset after Remaining was 0, so that the requests beyond the limit in that window show nothing. */
     hasLostZero: (): boolean => state.hasLostZero,
   };
 }
 
-/** A 429 that shows a 0 or follows one is the proof. */
+/** A 429 is the proof if it shows Remaining 0 or follows a response that did. */
 function seeLimited({ latest, zero }: State, exchange: Exchange): EnforcementDecision | undefined {
   const { operation } = exchange.request;
   if (exchange.overLimit && operation !== 'listCategories') {
@@ -190,7 +190,7 @@ function zeroOf({ responded }: State, shown: Shown): Zero {
   };
 }
 
-/** Counts sequential plain GETs after a 0. */
+/** Counts sequential plain GETs after Remaining was 0. */
 function countAfterZero(
   { zero }: State,
   exchange: Exchange,
@@ -305,7 +305,7 @@ function hasReset(before: Shown, after: Shown, response: Responded): boolean {
   return !isAhead || rise <= 1 + Math.ceil((limit * (after.readAt - before.sentAt)) / windowMs);
 }
 
-/** Checks whether the newest response, or a still valid one with another Limit, showed a 0. */
+/** Checks whether the newest response, or a still valid one with another Limit, showed Remaining 0. */
 function followsZero([newest, ...others]: readonly Shown[], { sentAt }: Exchange): boolean {
   return newest?.remaining === 0 || others.some((one) => one.remaining === 0 && one.resetAt > sentAt);
 }

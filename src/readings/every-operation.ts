@@ -37,9 +37,9 @@ const servedAtZero = 6;
 interface State {
   readonly windows: Map<Operation, Window>;
   readonly standings: Map<Operation, Standing>;
-  /** The requests to other operations after the list showed 0, until the response to the GET beyond the limit. */
+  /** The requests to other operations after the list showed Remaining 0, until the response to the GET beyond the limit. */
   beyond: Exchange[];
-  /** The GET that was refused after a 0, and the Reset of its window. */
+  /** The GET that was refused after Remaining was 0, and the Reset of its window. */
   refused: { readonly get: Exchange; readonly reset: number } | undefined;
   /** The requests to each suspect operation that were served in a row at Remaining 0. */
   readonly alone: Map<Operation, readonly Exchange[]>;
@@ -95,7 +95,7 @@ export function createEveryOperation() {
 function seeBeyond(state: State, exchange: Exchange): void {
   const { operation } = exchange.request;
   const list = state.windows.get('listCategories');
-  // Any operation that shares the window may have shown Remaining 0. The Limit may have changed since the newest list.
+  // Any operation in the same window may have shown Remaining 0. The Limit may have changed since the newest list.
   const own = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
   const isBeyond =
     list !== undefined &&
@@ -108,7 +108,7 @@ function seeBeyond(state: State, exchange: Exchange): void {
     if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };
   } else if (state.standings.get(operation) === 'suspect')
     seeSuspect(state, exchange, isBeyond ? list : undefined);
-  // This proves that the operation is limited, with or without a refused GET. A 401 may have shown the 0, if 401s count, too.
+  // This proves that the operation is limited, with or without a refused GET. A 401 may have shown Remaining 0, if 401s count.
   else if (statusOf(exchange) === 429 && (isBeyond || own?.remaining === 0))
     state.standings.set(operation, 'limited');
   else if (isBeyond) state.beyond.push(exchange);
@@ -187,7 +187,7 @@ const untested: Readonly<Partial<Record<Standing, readonly [code: ReasonCode, wo
 /** Judges a request that was sent together with the GET that was refused. */
 function standingOf(exchange: Exchange, window: Window | undefined, reset: number): Standing {
   const quota = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
-  // Responses after the 0 need no headers.
+  // Once Remaining was 0, responses need no headers.
   if (quota !== undefined && (quota.remaining !== 0 || quota.reset !== reset)) return 'own bucket';
   return window !== undefined && isNothingRefilled(window) ? 'suspect' : 'refills';
 }

@@ -30,7 +30,7 @@ interface Created {
 interface Watched extends Created {
   readonly name: string;
   isConfirmed: boolean;
-  /** Whether a list was read that did not show the category or its description yet. */
+  /** Whether a list was read before the category or its description appeared in it. */
   mayAppear: boolean;
   /** What was wrong with the category in the lists so far. */
   readonly causes: Set<string>;
@@ -98,7 +98,7 @@ export function createListed(
       const one = createdBy(exchange);
       if (one !== undefined) seeCreated(state, one);
     },
-    /** Whether one more list must show whether missing categories appear late or are lost. */
+    /** Whether another list is needed to show whether missing categories appear late or are lost. */
     awaited: () =>
       state.unseenLoss !== undefined ||
       created.some(({ mayAppear, isConfirmed }) => mayAppear && !isConfirmed),

@@ -119,8 +119,8 @@ function requestOf(exchange: Exchange) {
 type SentRequest = Readonly<ReturnType<typeof requestOf>>;
 
 /**
- * Checks whether no other client uses the key: over enough responses in one window, Remaining never fell by more than the
- * requests of this run that may have been counted.
+ * Checks that no other client uses the key: in one window with enough responses, Remaining never fell by more than the number of
+ * this run's requests that may have been counted.
  */
 function isAlone(requests: readonly SentRequest[]): boolean {
   const shown = comparedIn(requests);

@@ -71,7 +71,7 @@ function isPlain(text: string): boolean {
 function headersOf(request: HttpRequest, recorder: Recorder): string[] {
   const { body, contentType = 'application/json', framing } = request;
   return [
-    // Frameworks choose the format of their errors by this header.
+    // Frameworks choose the format of their errors based on this header.
     'Accept: application/json',
     ...recorder.extraHeaders.map(([name]) => `${name}: …`),
     ...(body === undefined ? [] : [`Content-Type: ${contentType}`]),

@@ -45,7 +45,7 @@ describe('action.yml', () => {
     expect(names.sort()).toEqual(Object.keys(inputs).sort());
   });
 
-  it('has only inputs that are options of run, apart from five of its own and those of removed options', () => {
+  it('has only inputs for options of run, five inputs of its own, and deprecated inputs for removed options', () => {
     const own = ['api-key', 'args', 'package', 'version', 'working-directory'];
     const flags = flagsOf('run');
     const others = Object.entries(inputs).filter(([name]) => !own.includes(name) && !flags.includes(name));

@@ -192,7 +192,7 @@ describe('a run with accepted failures', () => {
     ]);
   });
 
-  it('fails for a form that passed when the failure was accepted, until that form is accepted, too', async () => {
+  it('fails if a form now fails that passed when the failure was accepted, until that form is accepted, too', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const cwd = await temporaryFolder();
     const accept = () =>
@@ -390,7 +390,7 @@ describe('accept without options', () => {
     expect((await statesIn(cwd))?.slice(0, 2)).toEqual(['not tested again', 'no longer needed']);
   });
 
-  it('removes an entry, expired or not, whose own body passed, even if another kind of body fails differently; diff and replay agree', async () => {
+  it('removes an entry, expired or not, whose body passed, even if another kind of body fails differently; diff and replay agree', async () => {
     // At first, an empty array crashes the server. Later, the server stores a boolean.
     let isLater = false;
     const change = editFields((fields) => {
@@ -425,7 +425,7 @@ describe('accept without options', () => {
     expect(replayed.stdout).toContain(`1 fixed: ${id}`);
   });
 
-  it('keeps an entry whose own body now fails in another way', async () => {
+  it('keeps an entry if its body still fails, but in another way', async () => {
     const cwd = await temporaryFolder();
     await add(cwd);
     const [entry] = await acceptedIn(cwd);

@@ -14,8 +14,8 @@ interface Shape {
   /** Whether the value has more arrays and objects than the kit reads. */
   readonly isDense?: true;
   /**
-   * The status of the error responses that also contain the value, in one of their fields. The same code reads responses with
-   * other statuses.
+   * If given, a second server adds the value to each error response with this status, in an extra field. Other statuses need no
+   * test, because the same code reads them.
    */
   readonly field?: keyof typeof places;
   readonly isEverywhere?: true;

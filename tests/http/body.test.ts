@@ -9,7 +9,7 @@ function collected(parts: readonly Uint8Array[]) {
   return { more, ...collector.taken() };
 }
 
-test('a body is joined from its parts without changing them', () => {
+test('the parts of a body are joined and stay unchanged', () => {
   const parts = ['{"na', '', 'me":', '"x"}'].map((text) => Buffer.from(text));
   const { bytes, cut, more } = collected(parts);
   expect(String(bytes)).toBe('{"name":"x"}');

@@ -3,7 +3,7 @@ import { variants } from '../../reference-server/variants/index.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
 const byAddress = variants.find(({ id }) => id === 'bucket-by-address') ?? expect.fail();
-describe('a limiter that counts by address', () => {
+describe('a limiter that counts by IP address', () => {
   // With limits of 57, 69 and 70, a request without the key uses up the quota, and a creation gets the 429.
   it.each([57, 60, 69, 70])(
     'is proven to enforce a limit of %i, whichever request uses up the quota',

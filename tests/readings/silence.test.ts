@@ -18,7 +18,7 @@ function seen(...exchanges: readonly Exchange[]) {
 const cuts = (...times: readonly number[]) => times.map((at) => cutOff(at));
 
 describe('the target does not respond', () => {
-  test('from the first of several consecutive failed requests', () => {
+  test('if several requests in a row fail, counted from the first', () => {
     const three = cuts(1, 2, 3);
     expect(seen(responded({ at: 0 }))).toBeUndefined();
     expect(seen(...three)).toMatchObject({ count: 3, together: [three[0]], isRefusing: false });

@@ -171,7 +171,7 @@ describe('common causes are shown for software that the responses reveal', () =>
   const rails = shown('', ['X-Runtime', '0.01']);
   const axum = shown('invalid HTTP header (authorization)');
 
-  test('and only causes of that software are shown', () => {
+  test('but not those of other software', () => {
     expect(causesFor('auth.key-exact', 400, 'key-empty', axum)?.words).toBe(
       "The responses look like axum. Common causes: axum's TypedHeader returns 400 for an empty token.",
     );
@@ -180,7 +180,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     );
   });
 
-  test('and only for the header form that failed, even if the cause may occur in any software', () => {
+  test('but only those for the header form that failed, even if they may occur in any software', () => {
     expect(causesFor('auth.bearer-only', 200, 'scheme-joined-by-dot', go)?.words).toMatch(
       /^The .* Go\..*Fiber/,
     );
@@ -194,7 +194,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(causesFor('auth.key-exact', 200, 'key-cut', rails)).toBeUndefined();
   });
 
-  test('and only for header forms that the kit sends', () => {
+  test('and name only header forms that the kit sends', () => {
     const named = catalog.flatMap(({ software = [] }) => software.flatMap((one) => one.credentials ?? []));
     expect(named.filter((form) => !credentials.some((one) => one === form))).toEqual([]);
     expect(named).not.toEqual([]);

@@ -48,7 +48,7 @@ test.each([
     'Smallest body',
     /7 tries$/,
   ],
-] as const)('the label of a generated body says how it was found: after %s', (_what, more, label, words) => {
+] as const)('a generated body has the right label and note after %s', (_what, more, label, words) => {
   const { payload } = sampleFinding;
   if (payload === undefined) throw new Error('the sample has no payload');
   const changed = { payload: { ...payload, ...more } };

@@ -1,4 +1,4 @@
-/** How to start a stack whose minute lasts `windowSeconds`. */
+/** The options for starting a stack. Its rate-limit window lasts `windowSeconds` instead of a minute. */
 export interface StackOptions {
   /** The API key that the stack accepts. */
   readonly key: string;

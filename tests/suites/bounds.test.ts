@@ -148,7 +148,7 @@ describe('a list', () => {
     expect(judgment).toBe(isMarked ? 'the list is marked as one page' : 'met');
   });
 
-  test('has unique ids, even beyond int64', () => {
+  test('is checked for repeated ids without rounding them, even beyond int64', () => {
     expect(listed('list.ids-unique', `[{"id":${most}},{"id":9223372036854775808}]`)).not.toMatch(/share/);
     expect(
       listed('list.ids-unique', '[{"id":1},{"id":9223372036854775808},{"id":9223372036854775808}]'),

@@ -26,8 +26,8 @@ export interface Failed {
   /** The control request on the same connection, if it passed after the newest failure. */
   control: Exchange | undefined;
   /**
-   * A number from 0 to 1 for the jitter of the next wait. It changes with each failure, so that repetitions do not fall into
-   * step with a lock that is taken at regular intervals.
+   * A number from 0 to 1 for the jitter of the next wait. It changes with each failure, so that retries do not keep coinciding
+   * with a lock that the server takes at regular intervals.
    */
   readonly jitter: number;
 }

@@ -35,7 +35,7 @@ interface Hidden {
   readonly isWhole: boolean;
 }
 
-/** All parts of the same length to look for, in lowercase. */
+/** All parts of one length that the redactor looks for, in lowercase. */
 interface OfLength {
   readonly length: number;
   readonly known: ReadonlyMap<string, Hidden>;

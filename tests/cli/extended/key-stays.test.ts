@@ -149,7 +149,7 @@ describe('the key goes only to the base URL', () => {
   });
 });
 
-describe('a proxy that HTTPS_PROXY names', () => {
+describe('a proxy from HTTPS_PROXY', () => {
   const throughProxy = (proxy: string, carry: typeof command = carryOut) => {
     // The HTTP client reads the environment variables of its process.
     vi.stubEnv('HTTPS_PROXY', proxy);
@@ -189,7 +189,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
     ['cannot reach the host', 'HTTP/1.1 502 Bad Gateway', /returned 502/, carryOut],
     ['hangs up', undefined, /connection was closed/, carryOut],
   ] as const)(
-    'and that %s is named in the error, leads to status 3, and never sees the key',
+    'that %s appears in the error, leads to exit status 3, and never receives the key',
     async (_what, response, says, carry) => {
       const { url, seen } = await proxyThat(response);
       const { status, written } = await throughProxy(url, carry);

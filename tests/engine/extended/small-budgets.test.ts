@@ -71,7 +71,7 @@ describe('the smallest request budget that can prove the limit', () => {
     },
   );
 
-  it('minus one request is too small: the plan says so, and the run stays within the budget', async () => {
+  it('is the minimum: with one request fewer, the plan says that the proof does not fit, and the run stays within the budget', async () => {
     const { report, counted, first } = await runWith({ maxRequests: 117, plan: 'free' });
     expect(first.proofSkipped).toBe('the proof needs 118 requests in all, but --max-requests is 117');
     expect(counted.requests).toBeLessThanOrEqual(117);

@@ -108,7 +108,7 @@ describe('the end of a run', () => {
     },
   );
 
-  it('does not cut short the wait of a check if only the budget of requests is used up', async () => {
+  it('does not cut short the wait of a check if only the request budget is used up', async () => {
     const { ask, queue } = queueTo({ waitsLong: true, settings: { maxRequests: 1 } });
     await ask('1');
     expect(await ask('2')).toContain('--max-requests 1');
@@ -149,7 +149,7 @@ describe('an interruption', () => {
     await expect(slept).rejects.toMatchObject({ kind: 'interrupted' });
   });
 
-  it('of a request interrupts the run', async () => {
+  it('may come from an aborted request, and then stops the other requests', async () => {
     const { ask, queue } = queueTo({ replies: [{ fault: 'aborted' }] });
     expect(await Promise.all([ask('1'), ask('2')])).toEqual([interrupted, interrupted]);
     expect(queue.stopped()?.kind).toBe('interrupted');

@@ -92,7 +92,7 @@ describe('the proof of the limit', () => {
     ]);
   });
 
-  it('keeps the reason why it ended during a pause', async () => {
+  it('keeps the reason if it ends during a pause', async () => {
     const readings = freshReadings();
     const decision = () =>
       log.length < 2

@@ -189,7 +189,7 @@ function expectNoneBefore({ log }: Ran, earliest: (refusedAt: number, index: num
   }
 }
 
-describe('for every form of Retry-After, no request is early, no wait exceeds the cap, and the right requirement fails', () => {
+describe('for every form of Retry-After, no request is sent too early, no wait exceeds the cap, and exactly the violated requirements are reported', () => {
   it.each(retryAfters)('$name', async ({ make, blamed, next }) => {
     const ran = await runAgainstTimes(replaceRetryAfter(make));
     expectSound(ran, blamed);
@@ -200,7 +200,7 @@ describe('for every form of Retry-After, no request is early, no wait exceeds th
   });
 });
 
-describe('for every form of Reset with a Retry-After, no request is early, and the right requirement fails', () => {
+describe('for every form of Reset with a Retry-After, no request is sent before the window ends, and exactly the violated requirements are reported', () => {
   it.each(resets)('$name', async ({ make, blamed }) => {
     const ran = await runAgainstTimes(replaceReset(make));
     expectSound(ran, blamed);

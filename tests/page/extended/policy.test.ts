@@ -94,7 +94,7 @@ inBrowser('the page', ({ open, pageOf }) => {
     // The browser reports each blocked element.
     for (const directive of ['script-src', 'style-src', 'img-src', 'frame-src', 'base-uri', 'form-action'])
       expect(troubles.join('\n')).toContain(directive);
-    // The page's own script and style still work: a link opens the section of its target.
+    // The page's own script and style still work: clicking a link opens the section that it points to.
     await page.evaluate(() => document.querySelector<HTMLElement>('.legend a')?.click());
     await expect.poll(() => page.locator('#requirements[open]').count()).toBe(1);
     await close();

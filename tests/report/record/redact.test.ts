@@ -44,7 +44,7 @@ const echoed = fc.oneof(
     key: fc
       .tuple(text(tokenLetters, 12), fc.constantFrom(...falseEscapes), text(signs, 0), text(tokenLetters, 12))
       .map((parts) => parts.join('')),
-    // The last slice is left out, because its nine characters may become fewer once escapes are resolved.
+    // The last slice is left out, because its nine characters may become fewer than nine once escapes are resolved.
     slice: fc.constantFrom(...slices.slice(0, -1)),
     random: oneNumber,
   }),
