@@ -51,7 +51,7 @@ describe('progress', () => {
     play();
     expect(text().trimEnd().split('\n')).toEqual([
       'Plan: normally 86 requests and 14 categories; at most 120 requests, 40 categories and 2 min 30 s of waits.',
-      'waiting for the limit to\\u{a}reset, 61 s left, then 14 more requests and the proof of the limit',
+      'waiting for the limit to\\u{a}reset, 61 s left, then at least 14 more requests and the proof of the limit',
     ]);
   });
 
@@ -172,7 +172,7 @@ describe('progress', () => {
     const ahead = { requests: 14, proof: false };
     progress.listen({ type: 'waiting', seconds: 10, reason: 'for a window', ahead });
     vi.advanceTimersByTime(4_000);
-    expect(text()).toContain('waiting for a window, 6 s left, then 14 more requests');
+    expect(text()).toContain('waiting for a window, 6 s left, then at least 14 more requests');
     progress.end();
     const before = lines.length;
     vi.advanceTimersByTime(4_000);

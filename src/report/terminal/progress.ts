@@ -113,12 +113,12 @@ function waitingLine({ seconds, reason, ahead }: Extract<RunEvent, { type: 'wait
   };
 }
 
-/** Returns what follows a wait: ", then 14 more requests". */
+/** Returns what follows a wait, as far as it is known: ", then at least 14 more requests". */
 function aheadWords(ahead: Ahead | undefined): Shown {
   if (ahead === undefined) return shown``;
   const { requests, proof } = ahead;
   const parts = [
-    ...(requests === 0 ? [] : [counted(requests, 'more request')]),
+    ...(requests === 0 ? [] : [`at least ${counted(requests, 'more request')}`]),
     ...(proof ? [shown`the proof of the limit`] : []),
   ];
   return shown`, then ${parts.length === 0 ? 'the last list request' : printableWhole(parts.join(' and '))}`;
