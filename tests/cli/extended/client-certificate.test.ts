@@ -42,7 +42,9 @@ describe('--cert and --cert-key', () => {
     expect(configuration).toMatchObject({ cert: "client's cert.pem", certKey: 'client.key' });
     const files = (await readdir(reports)).map((name) => readFile(join(reports, name), 'utf8'));
     const written = [stdout, stderr, ...(await Promise.all(files))].join();
-    expect(written).toContain('--cert-key client.key --no-exhaust --reporter terminal --only invalid.name-type');
+    expect(written).toContain(
+      '--cert-key client.key --no-exhaust --reporter terminal --only invalid.name-type',
+    );
     expect(written).not.toContain(secretText);
 
     const again = await carryOut(
