@@ -130,8 +130,8 @@ export const authentication: readonly RequirementRow[] = [
       missing key. The kit sends the bare key, the key under Basic, and the key as the user name of Basic to all
       four named operations. It sends the key under Token, and joined to Bearer by a dot, to GET /categories
       and to one more operation for each form. The seed selects that operation from those that serve the real
-      key. The seed also decides which other forms, such as ApiKey, a run sends. The kit judges a refusal other
-      than 401 only if the server serves the same request with Bearer.`,
+      key, and decides which other forms, such as ApiKey, a run sends. The kit judges a refusal other than 401
+      only if the server serves the same request with Bearer.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,
     fix: text`Split the header at the first space, require the scheme Bearer, and return 401 otherwise. Common
