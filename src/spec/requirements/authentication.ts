@@ -129,9 +129,9 @@ export const authentication: readonly RequirementRow[] = [
     asks: text`The specification accepts the key only as a bearer token, so a key under another scheme is a
       missing key. The kit sends the bare key, the key under Basic, and the key as the user name of Basic to all
       four named operations. It sends the key under Token, and joined to Bearer by a dot, to GET /categories
-      and to one more operation for each form. The seed selects that operation from those that serve the real
-      key, and decides which other forms, such as ApiKey, a run sends. The kit judges a refusal other than 401
-      only if the server serves the same request with Bearer.`,
+      and, for each form, to one more operation: the seed selects it from those that serve the real key, and
+      decides which other forms, such as ApiKey, a run sends. The kit judges a refusal other than 401 only if
+      the server serves the same request with Bearer.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,
     fix: text`Split the header at the first space, require the scheme Bearer, and return 401 otherwise. Common
