@@ -1,6 +1,6 @@
 import { type Exchange, isServed, statusOf, wasClosedOnEnd } from '../exchange/exchange.ts';
 import { hasKey, isCreation, isPost, meaningOf, sentCategory } from '../exchange/picks.ts';
-import { caseOf, causeOf } from '../exchange/response.ts';
+import { caseOf, causeOf, withId } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { isPlain } from '../payloads/valid.ts';
 import type { Leftover } from '../report/model/report.ts';
@@ -77,16 +77,10 @@ export function missingFrom(
   elements: readonly JsonValue[],
   leftovers: readonly Leftover[],
 ): readonly Leftover[] {
-  const shown = new Map<string, JsonValue[]>();
-  for (const element of elements) {
-    if (!isObject(element)) continue;
-    const id = String(element['id']);
-    shown.set(id, [...(shown.get(id) ?? []), element['name'] ?? null].slice(0, mostAlike));
-  }
   return leftovers.filter(
     ({ id, name }) =>
       id !== undefined &&
-      !(shown.get(id) ?? []).some((listedName) => typeof listedName !== 'string' || listedName === name),
+      !withId(elements, BigInt(id)).some((one) => typeof one['name'] !== 'string' || one['name'] === name),
   );
 }
 

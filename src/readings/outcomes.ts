@@ -19,7 +19,6 @@ import { operationTitle } from '../spec/operations.ts';
 export function createBan() {
   let accepted = false;
   let limited = false;
-  let refused = false;
   let shown: Exchange | undefined;
   return {
     see(exchange: Exchange): void {
@@ -27,15 +26,12 @@ export function createBan() {
       const status = statusOf(exchange);
       if (!hasKey(exchange) || !isNamed(exchange) || status === undefined) return;
       if (status === 429) limited = true;
-      if (status < 300) {
-        accepted = true;
-        refused = false;
-      }
+      if (status < 300) accepted = true;
       // Every key may read the list, so a 403 there refuses the key. For other operations, a 403 may be about permissions.
       const isRefusal = status === 401 || (status === 403 && operation === 'listCategories');
       // A key that was refused before the first 429 was not banned for the 429.
-      if (isRefusal && !limited) refused = true;
-      if (accepted && limited && isRefusal && !refused) shown ??= exchange;
+      if (isRefusal && !limited) accepted = false;
+      if (accepted && limited && isRefusal) shown ??= exchange;
     },
     /** The first response that refused the key after a 429. */
     shownBy: (): Exchange | undefined => shown,

@@ -272,13 +272,10 @@ function requestsWords({ requests: sent, durationMs }: Report): string {
 }
 
 function waited({ waits }: Report) {
-  // Whole seconds, so that the parts add up to the total.
-  const parts = [...grouped(waits, ({ reason }) => reason)].map(
-    ([reason, some]) => [Math.ceil(secondsOf(some)), reason] as const,
+  const texts = [...grouped(waits, ({ reason }) => reason)].map(
+    ([reason, some]) => `${duration(secondsOf(some))} ${reason}`,
   );
-  const texts = parts.map(([seconds, reason]) => `${duration(seconds)} ${reason}`);
-  const total = parts.reduce((sum, [seconds]) => sum + seconds, 0);
-  return { most: 3, texts, ...(texts.length > 1 ? { lead: duration(total) } : {}) };
+  return { most: 3, texts, ...(texts.length > 1 ? { lead: duration(secondsOf(waits)) } : {}) };
 }
 
 /** Returns the total duration of waits, in seconds. */
