@@ -27,6 +27,9 @@ export const usualSeed = 20_110_716;
 /** The file of accepted failures that `accept` updates by default. */
 export const usualAcceptedFile = 'petstore-conformance.accepted.json';
 
+/** The settings for a target that others rely on, because a faulty server would store invalid bodies. */
+export const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as const;
+
 const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
   gentle,
   standard,
@@ -68,7 +71,9 @@ export const runOptions = {
       replay: true,
     }),
     /** send only GET requests, and do not use up the quota */
-    readOnly: onOff('setting', 'send only GET requests, and do not use up the quota'),
+    readOnly: onOff('setting', 'send only GET requests, and do not use up the quota', {
+      compared: true,
+    }),
   }),
   ...under('Tests', {
     /** check the limits of free, pro, business or enterprise */

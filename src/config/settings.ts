@@ -6,7 +6,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { advice, nearest } from '../text/similar.ts';
 import { quoted, UsageError } from './messages.ts';
 import { type OptionRow, type Profile, type Rows, settingOf, standardOf } from './option.ts';
-import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
+import { type OptionSettings, type RunTable, readingOnly, settingOptions } from './options.ts';
 import { readCertificates, readClientCertificate, readHeaders, type Sourced } from './target.ts';
 import { generateSeed, type OptionValues, type UserValue } from './values.ts';
 
@@ -49,9 +49,6 @@ export type Settings = OptionSettings & {
 
 /** How to connect to the target. */
 export type Reach = Pick<Settings, 'baseUrl' | 'timeoutSeconds' | 'ca' | 'clientCertificate'>;
-
-/** The settings for a target that others rely on, because a faulty server would store invalid bodies. */
-export const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as const;
 
 /** Returns the settings of a run without options, or with a profile only. */
 export function defaultSettings(profile: Profile = 'standard'): OptionSettings {

@@ -5,6 +5,7 @@ import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
 import { causeOf, placeOf } from '../exchange/response.ts';
 import type { Readings } from '../readings/readings.ts';
+import { isAccepted } from '../report/accepted.ts';
 import { curlOf } from '../report/commands.ts';
 import type { Finding } from '../report/model/report.ts';
 import { type Focus, type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
@@ -12,14 +13,15 @@ import { isOfProof, plainListsFor } from '../spec/catalog.ts';
 import { type Advice, type Evidence, type Requirement, type RowWords, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
-import type { Cause, Forms, Tally } from './tally.ts';
+import { type Cause, type Forms, type Shown, simplerOf, type Tally } from './tally.ts';
 
 /** What findings are built from. */
 export interface FindingParts {
   readonly catalogue: Catalogue;
   readonly recorder: Recorder;
   readonly readings: Pick<Readings, 'timeline'>;
-  readonly settings: Pick<Settings, 'seed'>;
+  readonly settings: Pick<Settings, 'seed' | 'accepted'>;
+  readonly startedAt: Date;
   /** How many requests the search for a smaller body took, by the signature of the finding. */
   readonly tries: ReadonlyMap<string, number>;
 }
@@ -39,22 +41,43 @@ export function findingsOf(
     [...alsoCorrect].filter(([place]) => !all.some(({ instances }) => instances.has(place))),
   );
   return all.map((cause) => {
-    const shown = shownByOf(requirement, cause, { causes, forms });
+    const shownBy = shownByOf(requirement, cause, { causes, forms });
+    const shown = shownOf(requirement, cause, shownBy, parts);
     const finding = {
-      ...findingOf(requirement, cause, parts, right),
+      ...findingOf(requirement, { ...cause, shown }, parts, right),
       tested,
-      ...definedOnly({ shownBy: shown }),
+      ...definedOnly({ shownBy }),
     };
-    const unread = unreadBodyAdvice(cause);
+    const unread = unreadBodyAdvice({ ...cause, shown });
     if (right.size === 0) return { ...finding, ...unread };
     const advice = unread ?? narrowFixOf(requirement, cause);
     return { ...finding, alsoCorrect: countsOf(right), ...advice };
   });
 }
 
+/** Returns the occurrence to show: if a cause is accepted on some operations only, one on another operation. */
+function shownOf(
+  { id }: Requirement,
+  { shown, operations }: Cause,
+  shownBy: Finding['shownBy'] = [],
+  { recorder, settings: { accepted = [] }, startedAt }: FindingParts,
+): Shown {
+  const today = startedAt.toISOString().slice(0, 10);
+  const failure = { requirement: id, cause: causeIn(shown.mismatch, recorder) };
+  const open = shownBy.filter((one) => !isAccepted({ ...failure, shownBy: [one] }, accepted, today));
+  if (open.length === shownBy.length) return shown;
+  const [first, ...others] = open.flatMap(({ operation }) => operations.get(operation)?.shown ?? []);
+  return first === undefined ? shown : others.reduce(simplerOf, first);
+}
+
+/** Returns the cause of a finding, redacted this early because accepted failures are compared with it. */
+function causeIn({ cause }: Mismatch, { redact }: Recorder): string {
+  return redact(cause).slice(0, maxSignatureLength);
+}
+
 function findingOf(
   requirement: Requirement,
-  { mismatch, exchange, firstFound, count, instances, places }: Cause,
+  { shown: { mismatch, exchange, firstFound }, count, instances, places }: Cause,
   { recorder, tries, readings, catalogue, settings: { seed } }: FindingParts,
   right: ReadonlyMap<string, number>,
 ): Omit<Finding, 'tested' | 'shownBy'> {
@@ -76,8 +99,7 @@ function findingOf(
     title,
     source,
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
-    cause: recorder.redact(mismatch.cause).slice(0, maxSignatureLength),
-    // Redacted this early, because accepted failures are compared with the cause.
+    cause: causeIn(mismatch, recorder),
     signature: recorder.redact(signature).slice(0, maxSignatureLength),
     wrong,
     expected: mismatch.expected,
@@ -172,7 +194,7 @@ function wrongIn(
  * Returns advice if every occurrence may come from an unread body on the connection. If only some do, the cause is something
  * else.
  */
-function unreadBodyAdvice({ exchange, count, afterUnread }: Cause): Advice | undefined {
+function unreadBodyAdvice({ shown: { exchange }, count, afterUnread }: Cause): Advice | undefined {
   const before = exchange?.follows && statusOf(exchange.follows);
   if (before === undefined || afterUnread < count) return undefined;
   return {
@@ -186,7 +208,10 @@ function unreadBodyAdvice({ exchange, count, afterUnread }: Cause): Advice | und
  * Returns a narrower fix for a finding that also has correct responses elsewhere. Returns undefined if there is none for what
  * the wrong responses have in common.
  */
-function narrowFixOf({ narrowFixes = [] }: Requirement, { statuses, operations, mismatch }: Cause) {
+function narrowFixOf(
+  { narrowFixes = [] }: Requirement,
+  { statuses, operations, shown: { mismatch } }: Cause,
+) {
   if (mismatch.advice !== undefined) return undefined;
   const found = narrowFixes.find(({ statuses: only, oneOperation }) => {
     const fits = only === undefined || [...statuses].every((status = 0) => only.includes(status));

@@ -5,26 +5,33 @@ import { closesConnection, placeOf } from '../exchange/response.ts';
 import { joinedReason, type Reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/**
- * All occurrences of one cause of a requirement, with the simplest exchange that shows it. Of equally simple exchanges, the
- * first is kept.
- */
-export interface Cause {
-  mismatch: Mismatch;
-  exchange?: Exchange;
+/** An occurrence of a cause, and the exchange that shows it. */
+export interface Shown {
+  readonly mismatch: Mismatch;
+  readonly exchange?: Exchange;
   /** The first exchange that showed the cause, before the search for a smaller body. */
-  firstFound?: Exchange;
+  readonly firstFound?: Exchange;
+}
+
+/** All occurrences of one cause of a requirement. */
+export interface Cause {
+  /** The simplest occurrence. Of equally simple ones, the first is kept. */
+  shown: Shown;
   count: number;
   /** How many of the occurrences may come from a body that the server left unread on the connection. */
   afterUnread: number;
   readonly instances: Set<string>;
   readonly places: Map<string, number>;
   readonly statuses: Set<number | undefined>;
-  /** For each operation that shows the cause: a credential, the status that its request got, and all forms of the requests. */
+  /**
+   * For each operation that shows the cause: the simplest occurrence, a credential, the status that its request got, and all
+   * forms of the requests.
+   */
   readonly operations: Map<string, ShownBy>;
 }
 
 interface ShownBy extends Forms {
+  readonly shown: Shown;
   readonly credential: Credential;
   readonly status: number | undefined;
 }
@@ -73,9 +80,9 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   tally.tested += exchange !== undefined && tally.failedBy.has(exchange) ? count - 1 : count;
   if (exchange !== undefined) fail(tally, exchange);
   const { cause } = mismatch;
-  const shown = { mismatch, ...definedOnly({ exchange, firstFound }) };
+  const shown: Shown = { mismatch, ...definedOnly({ exchange, firstFound }) };
   const known: Cause = tally.causes.get(cause) ?? {
-    ...shown,
+    shown,
     count: 0,
     afterUnread: 0,
     instances: new Set<string>(),
@@ -84,14 +91,14 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
     operations: new Map(),
   };
   tally.causes.set(cause, known);
-  if (isSimpler(exchange, known.exchange)) Object.assign(known, shown);
+  known.shown = simplerOf(known.shown, shown);
   known.count += count;
   if (instance !== undefined && known.instances.size < maxInstances) known.instances.add(instance);
   if (exchange === undefined) return;
   if (mayFollowUnread(exchange)) known.afterUnread++;
   countAt(known.places, placeOf(exchange), maxPlaces, count);
   known.statuses.add(statusOf(exchange));
-  addOperation(known.operations, exchange);
+  addOperation(known.operations, exchange, shown);
 }
 
 /** Remembers that the requirement fails with a response, even if a check or a rule that looks at something else passed. */
@@ -108,12 +115,16 @@ function fail(tally: Tally, exchange: Exchange): void {
 }
 
 /** Adds an operation. Of several credentials, the plainest is kept, because the order of concurrent requests varies. */
-function addOperation(operations: Cause['operations'], exchange: Exchange): void {
+function addOperation(operations: Cause['operations'], exchange: Exchange, shown: Shown): void {
   const { operation, credential } = exchange.request;
-  const known = operations.get(operation);
-  const forms = addForm(known ?? noForms(), exchange);
-  if (known === undefined || rankOf(credential) < rankOf(known.credential))
-    operations.set(operation, { credential, status: statusOf(exchange), ...forms });
+  const known = operations.get(operation) ?? { shown, credential, status: statusOf(exchange), ...noForms() };
+  const isPlainer = rankOf(credential) < rankOf(known.credential);
+  operations.set(operation, {
+    ...known,
+    ...(isPlainer ? { credential, status: statusOf(exchange) } : {}),
+    ...addForm(known, exchange),
+    shown: simplerOf(known.shown, shown),
+  });
 }
 
 function noForms(): Forms {
@@ -138,11 +149,11 @@ function mayFollowUnread(exchange: Exchange): boolean {
   return !hasResponse(exchange) || ((statusOf(exchange) ?? 0) >= 400 && closesConnection(exchange));
 }
 
-/** Checks whether an exchange shows a cause with a simpler request than the known exchange does. */
-function isSimpler(exchange: Exchange | undefined, known: Exchange | undefined): boolean {
-  if (exchange === undefined || known === undefined) return false;
-  if (!hasResponse(exchange) || !hasResponse(known)) return false;
-  return effortOf(exchange) < effortOf(known);
+/** Returns the second occurrence if its request is simpler than the first one's, and the first one otherwise. */
+export function simplerOf(first: Shown, second: Shown): Shown {
+  const [one, other] = [first.exchange, second.exchange];
+  if (one === undefined || other === undefined || !hasResponse(one) || !hasResponse(other)) return first;
+  return effortOf(other) < effortOf(one) ? second : first;
 }
 
 /**

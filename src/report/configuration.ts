@@ -1,5 +1,5 @@
 import { flagOf, isByProfile, type OptionRow, type Rows, settingOf, standardOf } from '../config/option.ts';
-import { comparedOptions, runOptions, settingOptions } from '../config/options.ts';
+import { comparedOptions, readingOnly, runOptions, settingOptions } from '../config/options.ts';
 import type { Configuration } from './model/report.ts';
 
 /** The values of the options that decide what a run tests, by setting name. */
@@ -27,14 +27,18 @@ export interface OptionDifference {
 }
 
 /**
- * Returns the options that decide what runs test and that differ between two runs. If the profiles differ, this leaves out
- * the options whose defaults depend on the profile.
+ * Returns the options that decide what runs test and that differ between two runs. Options whose values follow from another
+ * option that differs (--profile or --read-only) are left out.
  */
 export function differingOptions(own: Compared, its: Compared): readonly OptionDifference[] {
   const ofProfile = own['profile'] !== its['profile'];
+  const ofReadOnly = own['readOnly'] !== its['readOnly'];
   return Object.entries(comparedOptions).flatMap(([name, row]) => {
     const setting = settingOf(name, row);
-    if (own[setting] === its[setting] || (ofProfile && isByProfile(row.standard))) return [];
+    const follows =
+      (ofProfile && isByProfile(row.standard)) ||
+      (ofReadOnly && setting !== 'readOnly' && Object.hasOwn(readingOnly, setting));
+    if (own[setting] === its[setting] || follows) return [];
     const flag = `--${flagOf(name)}`;
     return [{ flag, own: valueWords(row, own[setting]), its: valueWords(row, its[setting]) }];
   });

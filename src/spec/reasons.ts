@@ -111,7 +111,7 @@ const table = {
   'still-limited': ['prevented', asSeen],
   'not-repeated': ['prevented', asSeen],
   unsteady: ['prevented', asSeen],
-  away: ['prevented', 'the target stopped responding'],
+  away: ['prevented', asSeen],
   'store-lost': ['prevented', asSeen],
   'not-read': ['prevented', (cap) => `a response was not read to its end: ${cap}`],
   'list-not-read': ['prevented', (cap) => `the list was not read to its end: ${cap}`],

@@ -123,6 +123,26 @@ describe('a run', () => {
     expect(report.verdict.sentence).toMatch(/POST \/categories with the body \S*\[/);
   });
 
+  it('has no verdict if requests to a target that was away used up --max-requests', async () => {
+    let responses = 0;
+    const { report } = await runAgainst(
+      {
+        change: (parts) => ({
+          finish: async (response, visit) => {
+            const finished = await parts.finish(response, visit);
+            const isAway = ++responses > 8 && responses <= 30;
+            return isAway ? withDelivery(finished, { cut: 'before-response' }) : finished;
+          },
+        }),
+      },
+      { profile: 'gentle', maxRequests: 40 },
+    );
+    expect(report.verdict).toMatchObject({ outcome: 'no verdict', exitStatus: 3 });
+    expect(report.requirements.flatMap(({ reason }) => reason?.text ?? [])).toContainEqual(
+      expect.stringMatching(/^--max-requests 40 is used up, after \d+ requests to a target that was away$/),
+    );
+  });
+
   it('exits with status 1 after a violation, even if the target goes away later', async () => {
     let gone = false;
     let responses = 0;

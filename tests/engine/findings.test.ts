@@ -8,7 +8,7 @@ import { digestOf } from '../../src/exchange/body-digest.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Occurrence } from '../../src/exchange/finding.ts';
 import { possibleLeftovers } from '../../src/readings/leftovers.ts';
-import type { Finding } from '../../src/report/model/report.ts';
+import type { AcceptedFailure, Finding } from '../../src/report/model/report.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
 import { redactReport } from '../../src/report/record/redact-report.ts';
 import { requirementById } from '../../src/spec/catalog.ts';
@@ -31,6 +31,7 @@ const parts: FindingParts = {
   },
   readings: freshReadings(),
   settings: { seed: usualSeed },
+  startedAt: new Date('2026-11-29'),
   tries: new Map(),
 };
 
@@ -66,6 +67,26 @@ describe('a finding', () => {
     expect(shownWith('invalid.body-empty')).toBe(created.id);
     expect(shownWith('invalid.body-empty', { comparedWith: list })).toBe(list.id);
     expect(shownWith('list.ok')).toBeUndefined();
+  });
+
+  test('that is accepted on one operation only is shown by a request to another operation', () => {
+    const row = requirementById('headers.present');
+    const requirement = row.id;
+    const tally = emptyTally();
+    addOccurrence(tally, { ...wrong, received: 'status 200', exchange: list });
+    addOccurrence(tally, { ...wrong, exchange: created });
+    const shownWith = (accepted: readonly AcceptedFailure[]) => {
+      const [finding] = findingsOf(row, tally, { ...parts, settings: { seed: usualSeed, accepted } });
+      return [finding?.exchange?.request.method, finding?.received];
+    };
+    const known = { requirement, cause: wrong.cause, reason: 'known', until: '2026-11-29' };
+    const ofList = { ...known, operation: list.request.operation };
+    const ofCreation = { ...known, operation: created.request.operation };
+    expect(shownWith([])).toEqual(['GET', 'status 200']);
+    expect(shownWith([ofList])).toEqual(['POST', 'status 201']);
+    expect(shownWith([ofCreation])).toEqual(['GET', 'status 200']);
+    expect(shownWith([ofList, ofCreation])).toEqual(['GET', 'status 200']);
+    expect(shownWith([{ ...ofList, until: '2026-11-28' }])).toEqual(['GET', 'status 200']);
   });
 
   test('is redacted before it is shortened', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { readingOnly } from '../../src/config/settings.ts';
+import { readingOnly } from '../../src/config/options.ts';
 import { whyUntestable } from '../../src/engine/first-contact.ts';
 import type { Exchange, FaultKind, HeaderLine } from '../../src/exchange/exchange.ts';
 import type { Report } from '../../src/report/model/report.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readingOnly, type Settings } from '../../src/config/settings.ts';
+import { readingOnly } from '../../src/config/options.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { dryRun } from '../../src/engine/plan.ts';
 import type { RequestPlan } from '../../src/report/model/report.ts';
 import { planLine, requestsOf } from '../../src/report/plan-words.ts';

@@ -96,9 +96,9 @@ describe('the verdict sentence of a run', () => {
     [
       'that was prevented from testing some requirements, for three reasons',
       {
-        results: [passed, ['list.ok', 'away'], ['create.id', 'no-list'], ['create.text', 'ban'], gap],
+        results: [passed, ['list.ok', 'ended-early'], ['create.id', 'no-list'], ['create.text', 'ban'], gap],
       },
-      ['3 required requirements', 'list.ok (the target stopped responding)', 'create.id', 'and 1 more'],
+      ['3 required requirements', 'list.ok (the run ended before it was tested)', 'create.id', 'and 1 more'],
       ['limit.enforced'],
     ],
     [

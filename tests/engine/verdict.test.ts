@@ -216,8 +216,8 @@ describe('a requirement that was not tested because it depends on others', () =>
     ],
     [
       'takes over the most serious class of the reasons',
-      resolved('dependency', { 'x.a': 'few-ids', 'x.b': 'away', 'x.c': 'too-slow' }),
-      ['not tested', 'prevented', 'depends on x.b: the target stopped responding'],
+      resolved('dependency', { 'x.a': 'few-ids', 'x.b': 'ended-early', 'x.c': 'too-slow' }),
+      ['not tested', 'prevented', 'depends on x.b: the run ended before it was tested'],
     ],
     [
       'counts as not selected if an option left the other requirement out',

@@ -180,7 +180,7 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
       result('create.created', 'not tested', { reason: reason('ended-early') }),
       result('limit.recovers', 'not tested', { reason: reason('shared-key') }),
       result('headers.usage', 'not tested', { reason: reason('cached') }),
-      result('list.complete', 'not tested', { reason: reason('away') }),
+      result('list.complete', 'not tested', { reason: reason('away', 'the target stopped responding') }),
       result('auth.key-exact', 'pass', { reason: reason('key-forms', 'key-other-case') }),
       result('errors.shape', 'not selected', { reason: reason('outside-only') }),
       result('errors.status', 'not selected', { reason: reason('outside-only') }),

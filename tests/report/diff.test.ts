@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readingOnly } from '../../src/config/options.ts';
 import { acceptedIn } from '../../src/report/accepted.ts';
 import { diffReports, verdictOfDiff } from '../../src/report/diff.ts';
 import type { Finding, Report, RequirementResult } from '../../src/report/model/report.ts';
@@ -180,4 +181,10 @@ it('lists a different profile as a caveat, and a different seed as a note', () =
   const { caveats, notes } = diffReports(failing, after);
   expect(caveats).toEqual(['different --profile: standard before, gentle now']);
   expect(notes).toEqual([`different seed: ${configuration.seed} before, 7 now`]);
+});
+
+it('lists --read-only as a caveat, without the values that follow from it', () => {
+  const configuration = { ...failing.configuration, ...readingOnly };
+  const { caveats } = diffReports(failing, { ...failing, configuration });
+  expect(caveats).toEqual(['different --read-only: not given before, given now']);
 });

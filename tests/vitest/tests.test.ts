@@ -35,7 +35,7 @@ describe('the test of a requirement', () => {
   it('passes with a warning after a retry', () => {});
 
   it('fails if the requirement was prevented or is not in the report', () => {
-    expect(judged('not tested', { reason: reason('away') })).toEqual({
+    expect(judged('not tested', { reason: reason('away', 'the target stopped responding') })).toEqual({
       kind: 'prevented',
       reason: 'not tested: the target stopped responding',
     });

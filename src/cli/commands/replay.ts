@@ -1,8 +1,8 @@
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
 import { variableOf } from '../../config/option.ts';
-import { runOptions } from '../../config/options.ts';
-import { readingOnly, type Settings } from '../../config/settings.ts';
+import { readingOnly, runOptions } from '../../config/options.ts';
+import type { Settings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import type { Replayed } from '../../engine/replay.ts';
 import { isLoopback } from '../../exchange/address.ts';

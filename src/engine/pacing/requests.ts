@@ -124,10 +124,13 @@ export function budgetUsedUp({
   absences: { polls },
   options,
 }: Pick<LaneState, 'maxRequests' | 'absences' | 'options'>): Stopped {
-  const spent = polls === 0 ? '' : `, after ${counted(polls, 'request')} to a target that was away`;
-  return maxRequests === options.settings.maxRequests
-    ? new Stopped('maxRequests', `--max-requests ${maxRequests} is used up${spent}`)
-    : new Stopped('announced', `not within the announced maximum of ${maxRequests} requests`);
+  if (maxRequests !== options.settings.maxRequests)
+    return new Stopped('announced', `not within the announced maximum of ${maxRequests} requests`);
+  const usedUp = `--max-requests ${maxRequests} is used up`;
+  // The target, not the user's choice, kept the rest from being tested.
+  return polls === 0
+    ? new Stopped('maxRequests', usedUp)
+    : new Stopped('target away', `${usedUp}, after ${counted(polls, 'request')} to a target that was away`);
 }
 
 /**

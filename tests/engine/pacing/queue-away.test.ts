@@ -108,6 +108,7 @@ describe('a target that is away', () => {
       '--max-requests 6 is used up, after 3 requests to a target that was away',
     );
     expect(queue.counts().requests).toBe(6);
+    expect(queue.stopped()?.kind).toBe('target away');
   });
 
   it('does not count as away if it serves the control request', async () => {
