@@ -13,7 +13,7 @@ export type Deliver = (
   outgoing: ServerResponse,
 ) => Promise<void>;
 
-/** Sends a response at once, in one piece. */
+/** Sends a response immediately, in one piece. */
 export const deliver: Deliver = async (response, request, outgoing) => {
   if (request.socket.destroyed || outgoing.destroyed) return;
   writeHead(outgoing, response, contentLength(response));

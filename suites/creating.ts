@@ -145,7 +145,7 @@ export default suite('Creating a category', [
     { priority: priorityOfLater, withKey: 0, controls: 3, uses: [laterCreation, firstCreation] },
     async (tools) => {
       const exchange = await tools.probe(laterCreation);
-      // The check of the first creation judges a 400 because of the name.
+      // The check of the first creation judges a 400 that is due to the name.
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
         notTested(reason('names-restricted'));
       await expectRoomForMore(tools, exchange);

@@ -214,7 +214,7 @@ function foreignWords(ids: readonly bigint[]): string {
   return `; elements without the kit's mark, perhaps leftovers of an earlier run: id ${named}${more}`;
 }
 
-/** Describes the response that came in place of the list. */
+/** Describes the response that came instead of the list. */
 function brokenWords(list: Exchange): string {
   if (!isList(list)) return receivedOf(list);
   const value = jsonOf(list);
@@ -282,7 +282,10 @@ function namesNext(line: string): boolean {
 
 const maxNames = 5;
 
-/** Describes the value in place of the array. Names the fields of an object, because the object may wrap the list. */
+/**
+ * Describes the value that was returned instead of the array. Names the fields of an object, because the object may wrap the
+ * list.
+ */
 function wrapperWords(value: JsonValue): string {
   const status = isObject(value) ? value['statusCode'] : undefined;
   if (typeof status === 'bigint' && status !== 200n)

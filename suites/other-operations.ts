@@ -13,7 +13,7 @@ export default suite('Named but not specified', [
   ...named(petWithKey, petById, [405, 501]),
   ...named(ordersWithKey, orders, [404, 405, 501]),
 
-  // An operation may have a limit of its own, and only a second request shows the 429 of such a limit.
+  // An operation may have a limit of its own, and only a second request shows the 429 of that limit.
   probe(
     'pets.exists',
     'GET /pets/{petId} with the key again',

@@ -216,7 +216,7 @@ function lookAt(exchange: Exchange): readonly [string, 'met' | string] | undefin
   const only400 = (id: string) => [id, status === 400 ? 'met' : 'status 400'] as const;
   switch (requirement) {
     case 'invalid.body-bytes': {
-      // Such bytes may be accepted or refused, but must not cause an error or cut the connection.
+      // Bytes that are not UTF-8 may be accepted or refused, but must not cause an error or cut the connection.
       const isMet = isServed(exchange) || (status >= 400 && status < 500);
       return [requirement, isMet ? 'met' : 'any 2xx or 4xx'];
     }

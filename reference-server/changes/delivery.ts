@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Deliver, deliver, endGently, endResponse, verbatimBytes, writeHead } from '../deliver.ts';
 import type { HttpResponse } from '../response.ts';
 
-/** How the bytes of a response reach the client; by default at once, on a connection that stays open. */
+/** How the bytes of a response reach the client; by default immediately, on a connection that stays open. */
 export interface Delivery {
   /** Real milliseconds before the first byte. */
   readonly delayMs?: number;

@@ -90,7 +90,7 @@ export const editEndedEarly = (reply: (visit: Visit, lost: ConnectionLost) => Re
     }
   });
 
-/** Serves an operation at most once in `seconds`. Other requests get a 429 with `retryAfter` as Retry-After. */
+/** Serves an operation at most once every `seconds` seconds. Other requests get a 429 with `retryAfter` as Retry-After. */
 export function editPace(operation: OperationId, seconds: number, retryAfter: string): Change {
   return (parts, tools) => {
     let lastServed = Number.NEGATIVE_INFINITY;

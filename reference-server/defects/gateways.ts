@@ -58,7 +58,7 @@ const sentTwice: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Refuses all non-ASCII letters, and repeats such a refusal for every valid creation during the next half second. */
+/** Refuses all non-ASCII letters, and repeats the refusal for every valid creation during the next half second. */
 const refusedTextKept: Change = (parts, tools) => {
   let keptAt = Number.NEGATIVE_INFINITY;
   return editOperation('createCategory', async (visit, serve) => {

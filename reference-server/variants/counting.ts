@@ -42,7 +42,7 @@ const weighed = (weightOf: (isCreation: boolean) => number): Change => {
   };
 };
 
-/** Creates a counter that resets once nothing was counted for the length of the span. */
+/** Creates a counter that resets once nothing has been counted for the length of the span. */
 const idleWindow: MakeGauge = (limit, spanMs) => {
   let last: number | undefined;
   let used = 0;

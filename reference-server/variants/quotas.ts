@@ -15,7 +15,7 @@ const limitedTo = (edit: (limits: Limits, route: Route) => Limits): Change => {
   });
 };
 
-/** Creates a fixed window that others have used, so that only `left` requests are left in the first window. */
+/** Creates a fixed window that others have used, so that only `left` requests remain in the first window. */
 const usedBefore = (left: number): MakeGauge => {
   return (limit, spanMs) => {
     const gauge = fixedWindow(limit, spanMs);

@@ -26,8 +26,8 @@ export class NotTested extends Error {
 }
 
 /**
- * Returns how an error ends a check or a rule, or undefined if the code failed. Compares names, because a user's file may import
- * another copy of the package.
+ * Returns how an error ends a check or a rule, or undefined if the code itself failed. Compares names, because a user's file
+ * may import another copy of the package.
  */
 export function endOf(
   error: unknown,

@@ -13,7 +13,7 @@ export function plainList(): HttpRequest {
  */
 export function get(what: Operation | string, credential: Credential = 'bearer'): HttpRequest {
   const path = typeof what === 'string' ? what : what.path;
-  // The path must continue the base URL, so that the key is sent nowhere else.
+  // The path must only extend the base URL, so that the key is sent nowhere else.
   if (!/^\/[!-~]*$/.test(path))
     throw new TypeError(`the path ${JSON.stringify(path)} must begin with a slash and have no spaces`);
   // If a path has two operations, its GET comes first in the list.

@@ -7,7 +7,7 @@ import type { Operation, Plan } from '../spec/operations.ts';
 import type { Reason } from '../spec/reasons.ts';
 
 // The kit's suites and users' files are written with this vocabulary. Users must not rely on anything marked as internal,
-// which may change with how the kit paces its own requests and reads the responses.
+// because it may change whenever the kit changes how it paces its own requests and reads the responses.
 
 /** What checks and rules know about the run. */
 export interface Facts {
@@ -42,7 +42,7 @@ export interface Needs {
   readonly withoutKey?: number;
   /** How many of these requests create a category on a conforming target; 0 by default. */
   readonly creates?: number;
-  /** For a POST that creates nothing: a run that may create nothing leaves it out, too. @internal */
+  /** Marks a POST that creates nothing, so that a run that may create nothing leaves it out, too. @internal */
   readonly posts?: true;
   /** Additional requests, sent by `control` only after a violation, so no plan counts them. */
   readonly controls?: number;
@@ -87,7 +87,7 @@ export interface Needs {
   readonly carries?: true;
   /** Leaves its connection open for a request with `onKept`, whose response shows whether its own body was read. @internal */
   readonly keepsOpen?: true;
-  /** Sent right after a request with `keepsOpen` on its connection, if such a connection is left. @internal */
+  /** Sent right after a request with `keepsOpen`, on the same connection, if one is available. @internal */
   readonly onKept?: true;
   /** Sent at the same time as the other requests with this mark, to find faults that only concurrent requests show. @internal */
   readonly inBurst?: true;
@@ -96,8 +96,8 @@ export interface Needs {
   /** Marks a check that only sends: rules judge the responses, so the check itself cannot pass. @internal */
   readonly onlySends?: true;
   /**
-   * Sent on one connection that carries only such lists, because the worker that serves the connection may cache lists.
-   * @internal
+   * Sent on a connection that carries only lists with this mark, because the worker that serves the connection may cache
+   * lists. @internal
    */
   readonly onListConnection?: true;
   /** Sent on a new connection, because another worker may serve that connection. @internal */

@@ -31,8 +31,8 @@ export function createSecrecy({ env, stdout, stderr }: Omit<Environment, keyof S
   const secrecy: Secrecy = {
     keepSecret: (secret) => {
       for (const line of secret.split(/[\r\n]+/)) {
-        // Messages quote an unreplaced variable, and NAME= in front of the key, because the name of a variable is not
-        // secret.
+        // Messages may quote a variable that was not replaced, and the NAME= before a key, because the name of a variable is
+        // not secret.
         const key = line.trim().replace(/^[A-Z][A-Z0-9]*_[A-Z0-9_]*=(?=[^=])/, '');
         if (!unreplaced.test(key) && !redactors.has(key)) redactors.set(key, createRedactor({ key }));
       }

@@ -126,8 +126,8 @@ export function onStopSignal(stop: () => void): () => void {
 }
 
 /**
- * Runs `act`, which writes files. A signal ends the process with status 130 and removes incomplete files. Do not use it for
- * work that blocks the event loop, because only the default action of a signal can end such work.
+ * Runs `act`, which writes files. A signal ends the process with status 130 and removes incomplete files. Do not use this
+ * function for work that blocks the event loop, because only the default action of a signal can end such work.
  */
 export async function stoppableBySignal<Result>(act: () => Promise<Result>): Promise<Result> {
   const stopListening = onStopSignal(() => exitWith(130));

@@ -49,7 +49,7 @@ const certificateText = /-----BEGIN|LS0tLS1CRUdJTi|(?:^|[\\/])MI[A-Za-z0-9+/=\s]
 
 /** Reads a PEM file, and returns its content with its name for messages. Throws a UsageError. */
 export function readPem({ value: path, from }: UserValue): Sourced {
-  // Pipelines store certificates in variables, and quoting this value could show a private key.
+  // Pipelines store certificates in variables, so quoting this value could reveal a private key.
   if (certificateText.test(path))
     throw new UsageError(`${from} must be the path of a PEM file, not its content. Write it to a file.`);
   const bytes = readNamedBy(from, path, largestCertificates);
@@ -107,7 +107,9 @@ export function readAcceptedDocument(
   return { document, isFormer };
 }
 
-/** Returns whether there is a directory at this path. If the path cannot be examined, its later use reports why. */
+/**
+ * Returns whether there is a directory at this path. If the path cannot be examined, the code that uses it later reports why.
+ */
 export function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -171,7 +171,7 @@ export async function deliveredStatus(
 /**
  * Writes a report with all reporters: files first, then printed reports, with the terminal report last. If a reporter fails,
  * the kit says so on stderr, continues with the others, and removes the file of an earlier run at the same path. Returns
- * false if a file was not written, or if a reporter failed that the user named.
+ * false if a file was not written, or if a reporter that the user named failed.
  */
 export async function deliver(
   report: Report,

@@ -52,7 +52,7 @@ export async function loadNamed(path: string, wanted: ExpectedModule, lead = '')
   }
 }
 
-/** Ends a message with a period, unless it already ends with a sentence. */
+/** Ends a message with a period, unless the message already ends with a period or a question mark. */
 export function sentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }

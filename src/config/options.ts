@@ -27,7 +27,7 @@ export const usualSeed = 20_110_716;
 /** The file of accepted failures that `accept` updates by default. */
 export const usualAcceptedFile = 'petstore-conformance.accepted.json';
 
-/** The settings for a target that others rely on, because a faulty server would store invalid bodies. */
+/** The settings for a target that others rely on. They forbid creations, because a faulty server would store invalid bodies. */
 export const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as const;
 
 const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
@@ -40,7 +40,7 @@ const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
  * The options of a run. These rows define flags, variables, the library's options, the settings, the help and
  * docs/reference/command-line.md. Scripts rely on the names.
  *
- * The comment on a row repeats its words, because editors show it to users of the library.
+ * The comment on a row repeats the row's description, because editors show the comment to users of the library.
  */
 export const runOptions = {
   ...under('Target', {

@@ -47,7 +47,7 @@ export const removedOptions: Readonly<Record<string, Removed>> = {
   },
 };
 
-/** The flags of other commands that 0.4 removed, including those of `waive`, which people try with `accept`. */
+/** The flags of other commands that 0.4 removed, including those of `waive`, because people try them with `accept`. */
 const removedFlags: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   compare: {
     json: 'Read the report.json files, or use diff --json for two of them.',

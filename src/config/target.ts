@@ -91,10 +91,7 @@ function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean): string
   return url.href.replace(/\/+$/, '');
 }
 
-/**
- * The addresses of all interfaces, which servers print when they start, and the address to connect to instead of each of
- * them.
- */
+/** The wildcard addresses that servers print when they start, each with the address to connect to instead. */
 export const loopbackOf: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['[::]', '[::1]'],
@@ -267,7 +264,7 @@ function readPrivateKey({ value, from }: Sourced, isWithCertificate: boolean): K
       `${from} has no private key in PEM format (-----BEGIN PRIVATE KEY-----).` +
         (isWithCertificate ? ' If it is in another file, name that one, too.' : ''),
     );
-  // The word may be in the first line, or in a header below it (RFC 1421).
+  // The word ENCRYPTED may be in the first line, or in a header below it (RFC 1421).
   const isEncrypted = /ENCRYPTED/.test(pem.slice(0, 200));
   reject([isEncrypted, `${from} has an encrypted private key. Decrypt it, for example with openssl pkey.`]);
   try {

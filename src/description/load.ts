@@ -69,7 +69,8 @@ function parsed({ parseDocument }: Yaml, text: string, lineCounter: LineCounter)
       schema: 'core',
       resolveKnownTags: false,
       stringKeys: true,
-      // Both are off, because the parser would compare each key with all other keys, and each error with the whole text.
+      // The next two options are off, because the parser would compare each key with all other keys, and each error with the
+      // whole text.
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'error',
@@ -130,7 +131,10 @@ function tooDeep(): UnreadableDescription {
 /** The names of members that hold data, in which a `$ref` is not a reference. */
 const data = /^(?:examples?|enum|const|x-.*)$/;
 
-/** Checks that a document is within the limits, has no values that JSON lacks, and refers only to its own values. */
+/**
+ * Checks that a document is within the limits, contains only values that JSON can represent, and refers only to its own
+ * values.
+ */
 function checkValues(document: unknown): void {
   const root = rootPlace(document);
   const exists = new Set<string>();

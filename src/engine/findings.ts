@@ -205,8 +205,8 @@ function unreadBodyAdvice({ shown: { exchange }, count, afterUnread }: Cause): A
 }
 
 /**
- * Returns a narrower fix for a finding that also has correct responses elsewhere. Returns undefined if there is none for what
- * the wrong responses have in common.
+ * Returns a narrower fix for a finding that also has correct responses elsewhere. Returns undefined if no narrower fix
+ * matches what the wrong responses have in common.
  */
 function narrowFixOf(
   { narrowFixes = [] }: Requirement,

@@ -127,7 +127,8 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   const wanted = generatePayloads(fc, classes, settings.seed, count, known).filter(({ faultClass }) =>
     selection.wants(faultClass.requirement),
   );
-  // One category of the budget is left for bodies that the target must refuse. Without it, no such body could be sent.
+  // One category of the budget is left for bodies that the target must refuse. Without that category, none of these bodies
+  // could be sent.
   const stored = creates + wanted.filter(mayBeStored).length;
   const isTight = stored + shrinkCreatesOf(settings) >= settings.maxCreates;
   const storedLast = isTight ? { turn: turnOf(settings.seed) } : undefined;
@@ -152,8 +153,8 @@ function isFreshWindow({ remaining, limit }: KnownTarget): boolean {
 }
 
 /**
- * Returns how many bodies fit into the window in addition to `others` requests with the key. Such bodies count toward the proof
- * of the limit. `thorough` uses all windows that `--max-wait` allows.
+ * Returns how many bodies fit into the window in addition to `others` requests with the key. These bodies count toward the
+ * proof of the limit. `thorough` uses all windows that `--max-wait` allows.
  */
 function roomFor(
   settings: Settings,

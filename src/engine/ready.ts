@@ -35,7 +35,7 @@ export async function waitUntilReady(
 ): Promise<Waited> {
   const { waitForSeconds = 0, baseUrl } = settings;
   const until = clock.monotonic() + waitForSeconds * 1_000;
-  // The loop refers to the signal, because Node.js drops a signal that nothing refers to.
+  // The loop keeps a reference to the signal, because Node.js drops a signal without references.
   const timeUp = AbortSignal.timeout(waitForSeconds * 1_000);
   const over = AbortSignal.any([signal, timeUp]);
   const sender = { base: new URL(baseUrl), userAgent: `${kit.name}/${kit.version}` };

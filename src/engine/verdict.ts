@@ -88,7 +88,7 @@ export function withDependencies(results: readonly RequirementResult[], given: D
     const result = byId.get(id);
     const why = result?.reason;
     if (result?.verdict !== 'not tested' || why === undefined) return result;
-    // This ends the recursion for results that depend on each other.
+    // This provisional entry ends the recursion for results that depend on each other.
     byId.set(id, { ...result, reason: reason('no-such-response') });
     const ids = new Set([...(effectsOf[why.code] ?? []), ...(traits.get(id)?.dependsOn ?? [])]);
     const on = [...ids].filter((one) => one !== id).flatMap((one) => resolve(one) ?? []);

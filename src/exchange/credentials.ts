@@ -32,7 +32,7 @@ const forms: Readonly<Record<Credential, Form>> = {
   'unknown-key-utf-8': endingIn(['é', 'ж', '名'].map((letter) => Buffer.from(letter).toString('latin1'))),
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
   'key-cut-at-start': ['wrong', (key) => `Bearer ${key.slice(1)}`, `Bearer \${PETSTORE_API_KEY#?}`],
-  // A server accepts this if it compares only the beginning, the end, or the part before a separator.
+  // A server accepts this token if it compares only the beginning, the end, or the part before a separator.
   'key-extended': [
     'wrong',
     (key) => `Bearer ${key}.${key}`,

@@ -46,7 +46,7 @@ const dateForms = [
 
 /** Parses an HTTP-date in any of its three forms; returns milliseconds since 1970. */
 export function httpDate(text: string): number | undefined {
-  // A leap second counts as the second before it, because `Date` has none.
+  // A leap second counts as the second before it, because `Date` has no leap seconds.
   const date = text.replace(':60 ', ':59 ');
   if (!dateForms.some((form) => form.test(date))) return undefined;
   const whole = date.replace(/-(\d{2}) /, (_, year) => ` ${fullYear(Number(year))} `);

@@ -48,7 +48,7 @@ export function hasKey(exchange: Exchange): boolean {
   return exchange.request.credential === 'bearer';
 }
 
-/** Checks for a plain GET /categories with the key, by which limits, recoveries and lists are judged. */
+/** Checks for a plain GET /categories with the key, which the kit uses to judge limits, recoveries and lists. */
 export function isPlainList(request: HttpRequest): boolean {
   return request.operation === 'listCategories' && request.credential === 'bearer';
 }

@@ -27,7 +27,7 @@ export function parseJson(text: string, advice?: string): unknown {
 interface DocumentKind {
   readonly schema: Published;
   readonly version: number;
-  /** The name of such a document in messages: "report". */
+  /** The name of this kind of document in messages: "report". */
   readonly name: string;
   /** The member that every document of the kind has. */
   readonly format: string;

@@ -119,8 +119,8 @@ export function createClient(options: ClientOptions) {
     exchange: (request: HttpRequest, sending: Sending): Promise<Exchange> =>
       exchangeOf(client, request, sending),
     /**
-     * Opens these connections, so that the next request on each is sent at once. If a connection cannot be opened, its request
-     * reports that.
+     * Opens these connections, so that the next request on each is sent immediately. If a connection cannot be opened, its
+     * request reports that.
      */
     async open(connections: readonly (OwnConnection | undefined)[]): Promise<void> {
       await Promise.all(connections.map((one) => connectionsFor(client, one).open?.()));
@@ -148,7 +148,8 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
   }
   const readAt = clock.monotonic();
   // undici frees a connection one turn of the event loop after its response. Without this wait, the next request would open
-  // another connection, and requests without the key would not reuse the connection of the key (auth.key-missing).
+  // another connection, and requests without the key would not reuse the connection of a request with the key
+  // (auth.key-missing).
   await new Promise((resolve) => setImmediate(resolve));
   const { sentAt = calledAt, headAt = readAt, connection, isReused } = progress;
   const after = sending.own?.after;

@@ -21,7 +21,7 @@ export function responseOf({ head, body: received }: Received, cap: number): Htt
 }
 
 const gunzip = (bytes: Uint8Array, cap: number) => gunzipSync(bytes, { maxOutputLength: cap });
-/** A map, because an object would also find names such as `constructor`. */
+/** A map, because a lookup in an object would also find names such as `constructor`. */
 const decoders: ReadonlyMap<string, (bytes: Uint8Array, cap: number) => Uint8Array> = new Map([
   ['gzip', gunzip],
   ['x-gzip', gunzip],

@@ -67,7 +67,7 @@ export interface WriteOptions {
 /**
  * Writes a report in several formats into a folder, each file atomically, and resolves with the paths. Rejects with a
  * `UsageError` for a wrong option, before it writes anything, and with `ReportsNotWritten` if some reports could not be
- * written; the other reports are then written.
+ * written; by then, the others have been written.
  */
 export async function writeReports(report: Report, options: WriteOptions = {}): Promise<readonly string[]> {
   const { reporters = usualReporters, folder = 'reports' } = options;

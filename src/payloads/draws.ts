@@ -113,7 +113,7 @@ function strings(fc: FastCheck): fc.Arbitrary<string> {
     .map((text) => JSON.stringify(text));
 }
 
-/** The depth of deeply nested arrays, which the limits of common parsers allow. */
+/** The depth of deeply nested arrays. The limits of common parsers allow it. */
 const deep = { min: 50, max: 64 };
 
 /** Generates arrays as JSON, by family. */

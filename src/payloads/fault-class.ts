@@ -4,8 +4,8 @@ import type { Operation } from '../spec/operations.ts';
 import type { Framing } from './framing.ts';
 
 /**
- * A body before it is sent. If the fault allows it, the body contains `markPlace`, which the mark of a run replaces. Both have
- * the same length, so that drafts are the same in every run.
+ * A body before it is sent. If the fault allows it, the body contains `markPlace`, which is replaced by the mark of a run.
+ * The mark has the same length, so that drafts are the same in every run.
  */
 export interface Draft {
   /** The fault with its value: "name is [\"text\"]". */
@@ -51,7 +51,7 @@ export interface AddedBodies {
 export interface FaultClass {
   readonly id: string;
   readonly requirement: string;
-  /** Whether the specification leaves open whether such a body is valid, so that a server may create a category. */
+  /** Whether the specification leaves open if these bodies are valid, so that a server may create a category. */
   readonly unstated: boolean;
   /** The budget group toward which the class counts (`budget.ts`). */
   readonly group: Group;

@@ -66,7 +66,7 @@ const animals: Range = [0x1f400, 0x1f43e];
 const punctuation: Range = [0x21, 0x2f];
 const accented = 'àáâãäåçèéêëìíîïñòóôõöùúûüýčďěňřšťůž';
 
-/** The small letters of alphabets that have capitals. The alphabets take turns. */
+/** The lowercase letters of alphabets that have capitals. The alphabets take turns. */
 const alphabets: readonly Range[] = [
   // Greek, Cyrillic and Armenian.
   [0x3b1, 0x3c9],
@@ -138,7 +138,7 @@ export const textSamples: readonly TextSample[] = [
     },
   },
   {
-    // One category contains what servers refuse most often, so that everything else is still tested.
+    // The characters that servers refuse most often share one category, so that everything else is still tested.
     what: 'emoji, a line feed and, in turns, a percent sign, a date or 120 characters',
     category: (mark, random, turn) => {
       const tone = () => String.fromCodePoint(0x1f3fb + Math.floor(random() * 5));
@@ -216,7 +216,7 @@ function markedUp(random: Random, hasBackslash: boolean): string {
     word(punctuation, random, 2),
   ];
   if (!hasBackslash) return shuffled(pieces, random).join(' ');
-  // A server that interprets these finds a letter, a tab or a line feed, never any other control character.
+  // A server that interprets these escapes finds a letter, a tab or a line feed, never any other control character.
   const code = pick('abcdefghijklmnopqrstuvwxyz', random).charCodeAt(0).toString(16);
   const sequence = pick([`C:\\n${two()}`, `C:\\t${two()}`, `\\u00${code}`], random);
   const between = `${two()}\\${pick('ghiklmopqswyz', random)}${two()}`;

@@ -59,9 +59,12 @@ interface Zero {
   unrefilledUntil: number;
   count: number;
   lastReadAt: number;
-  /** Whether all requests after the 0 were served as they are within the limit. */
+  /** Whether all requests since Remaining was 0 were served as they are within the limit. */
   isServed: boolean;
-  /** Whether another operation returned 429 after the 0. The window then ends while the kit waits, so this 0 is not lost. */
+  /**
+   * Whether another operation returned 429 after Remaining was 0. The window then ends while the kit waits, so this chance to
+   * test the limit is not lost.
+   */
   otherOperationLimited: boolean;
 }
 
@@ -133,7 +136,7 @@ function seeLimited({ latest, zero }: State, exchange: Exchange): EnforcementDec
 
 function seeOther(state: State, exchange: Exchange): EnforcementDecision | undefined {
   if (!hasResponse(exchange)) return countAfterZero(state, exchange, undefined);
-  // Served by a cache: the limiter did not see the request, and the headers are old.
+  // A cache served the response: the limiter did not see the request, and the headers are old.
   if (isAged(exchange)) return undefined;
   const { operation } = exchange.request;
   state.responded.set(operation, (state.responded.get(operation) ?? 0) + 1);

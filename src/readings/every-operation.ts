@@ -108,7 +108,8 @@ function seeBeyond(state: State, exchange: Exchange): void {
     if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };
   } else if (state.standings.get(operation) === 'suspect')
     seeSuspect(state, exchange, isBeyond ? list : undefined);
-  // This proves that the operation is limited, with or without a refused GET. A 401 may have shown Remaining 0, if 401s count.
+  // A 429 beyond the limit proves that the operation is limited, with or without a refused GET. A 401 may have shown
+  // Remaining 0, if 401s count.
   else if (statusOf(exchange) === 429 && (isBeyond || own?.remaining === 0))
     state.standings.set(operation, 'limited');
   else if (isBeyond) state.beyond.push(exchange);

@@ -82,7 +82,7 @@ export function createFailures() {
       proven.set(rowOf(exchange), (proven.get(rowOf(exchange)) ?? 0) + 1);
       ownKinds.add(kindOf(exchange.request));
     },
-    /** Whether the server itself fails on such requests, so that no gap between requests avoids the failure. */
+    /** Whether the server itself fails on requests of this kind, so that no gap between requests avoids the failure. */
     isOwn: (request: HttpRequest): boolean => ownKinds.has(kindOf(request)),
     /** Counts a request that failed at first, but passed when it was sent again. */
     pass(first: Exchange): void {

@@ -14,11 +14,11 @@ import type { BrokenList } from './post-stops.ts';
 interface Sent {
   /** The newest POST with this name. */
   readonly exchange: Exchange;
-  /** Whether it was accepted at least once, so that lists may show it. */
+  /** Whether the name was accepted at least once, so that lists may show it. */
   readonly isAccepted: boolean;
-  /** Whether it is already among the leftovers. */
+  /** Whether the name is already among the leftovers. */
   isReported: boolean;
-  /** Whether it was not accepted but is in a list. */
+  /** Whether the name was not accepted but is in a list. */
   isStored: boolean;
   /** Set if a POST with this name returned 2xx without a category, which counts as leftover data only if a list shows it. */
   unshown: Leftover | undefined;

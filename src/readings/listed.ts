@@ -36,7 +36,9 @@ interface Watched extends Created {
   readonly causes: Set<string>;
 }
 
-/** A creation whose id was already in the list before it. A later list shows whether the old element still exists. */
+/**
+ * A creation whose id was already in the list before the creation. A later list shows whether the old element still exists.
+ */
 interface Suspect {
   readonly one: Created;
   readonly before: Exchange;

@@ -88,7 +88,7 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
       isUnknown ||= typeof id !== 'bigint' && mark === undefined;
     },
     hasId,
-    /** Whether such a body may have created a list element. */
+    /** Whether a list element may come from a wrongly accepted body. */
     isConsequence: (element: JsonObject): boolean =>
       isUnknown ||
       hasId(element['id']) ||

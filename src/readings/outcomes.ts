@@ -100,7 +100,8 @@ export function createBodies(runMark: string) {
 const connectionsKept = 32;
 
 /**
- * Collects the forms in which requests that got a response were sent. A server that limits a request may not look at its form.
+ * Collects the forms in which requests that got a response were sent. Excludes limited requests, because the server need not
+ * have looked at their forms.
  */
 export function createSentForms() {
   const forms = new Set<string>();

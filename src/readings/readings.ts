@@ -70,9 +70,9 @@ export function createCreations(runMark: string, listingDelayMs: number) {
   return {
     ...listed,
     ...leftovers,
-    /** What this run left on the target. An id of a lost category is not in it, because the target may give the id again. */
+    /** What this run left on the target, without lost categories, because the target may assign their ids again. */
     leftovers: (): readonly Leftover[] => leftovers.leftovers().filter((one) => !gone.has(one)),
-    /** How much of what this run left the target lost. */
+    /** How many of this run's leftovers the target lost. */
     lost: (): number => gone.size,
     isConsequence: wronglyAccepted.isConsequence,
     leftByEarlierRuns: earlier.left,

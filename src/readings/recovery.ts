@@ -137,9 +137,9 @@ function isAlone(requests: readonly SentRequest[]): boolean {
   );
 }
 
-/** A limiter may count one request of this run several times, up to this number. A larger fall comes from another client. */
+/** The maximum number of times that a limiter may count one request of this run. A larger fall comes from another client. */
 const mostPerRequest = 3;
-/** How many jumps show another client, because a single jump may come from a cached or late header. */
+/** How many jumps prove that there is another client. A single jump may come from a cached or late header. */
 const leastJumps = 2;
 
 /**
@@ -161,8 +161,8 @@ function isShared(requests: readonly SentRequest[]): boolean {
 }
 
 /**
- * A response that can be compared. Counts the requests that were sent before the response was read, and the requests that ended
- * before its own request was sent.
+ * A response that can be compared, with the number of requests that were sent before the response was read, and the number of
+ * requests that ended before its own request was sent.
  */
 interface Compared extends SentRequest {
   readonly sentByThen: number;

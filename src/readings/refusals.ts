@@ -75,7 +75,9 @@ export function createRefusals() {
     all: () => all,
     /** How many requests returned 429 unexpectedly. */
     stray: () => stray,
-    /** Whether this was the newest unexpected 429. Of requests that were refused together, it is the first. */
+    /**
+     * Whether the exchange is the newest unexpected 429. Of requests that were refused together, only the first one counts.
+     */
     isStray: (exchange: Exchange): boolean => exchange === newestStray,
     /** Why a request is not sent because of earlier 429s; undefined if it may be. */
     whyNotSent(request: HttpRequest): Stopped | undefined {

@@ -6,7 +6,7 @@ import { kindOf } from './failures.ts';
 export interface Sent {
   /** Whether the request failed before. */
   readonly isRepeated: boolean;
-  /** Whether it is the plain GET after a wait because of a 429. */
+  /** Whether the request is the plain GET after a wait that a 429 caused. */
   readonly isRecovery: boolean;
 }
 

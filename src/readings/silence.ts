@@ -6,9 +6,9 @@ import { receivedOf } from '../exchange/response.ts';
 export interface Stop {
   /** How many requests failed in a row. */
   readonly count: number;
-  /** The requests in flight when it stopped: one of them may be the cause. */
+  /** The requests in flight when the target stopped responding: one of them may be the cause. */
   readonly together: readonly Exchange[];
-  /** Whether it refuses every new connection, which shows that it no longer listens. */
+  /** Whether the target refuses every new connection, which shows that it no longer listens. */
   readonly isRefusing: boolean;
   /** What the kit received for the last of the failed requests. */
   readonly received: string;
@@ -52,7 +52,7 @@ export function createSilence() {
   };
 }
 
-/** Checks whether the target may be gone, although it may only have closed the connection. */
+/** Checks whether the target may be away, even if it may only have closed the connection. */
 function isSilent(exchange: Exchange): boolean {
   return mayBeAway(exchange) || metClosedConnection(exchange);
 }

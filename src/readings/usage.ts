@@ -23,7 +23,7 @@ interface Comparisons {
 
 /** Responses with the same operation, Limit and Reset. */
 interface Series {
-  /** Whether these are lists that were served. */
+  /** Whether the responses are lists that were served. */
   readonly isPlainList: boolean;
   /** The responses since the last comparison; the next comparison begins with one of them. */
   points: readonly Point[];
@@ -161,7 +161,7 @@ function falls({ deciding, falling }: Comparisons): boolean {
   return falling * 2 > deciding;
 }
 
-/** Returns a decision if Remaining does not fall in more than half of at least two comparisons. */
+/** Returns a decision if, in more than half of at least two comparisons, Remaining did not fall. */
 function unchanged({ deciding, falling, shown }: Comparisons): UsageDecision | undefined {
   if (shown === undefined || deciding < 2 || (deciding - falling) * 2 <= deciding) return undefined;
   return { kind: 'unchanged', shown, deciding, falling };

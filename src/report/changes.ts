@@ -114,7 +114,10 @@ export function sideOf(report: Report): Side {
   };
 }
 
-/** Returns a failure of an earlier report, with its cause for a row; none if the report does not have the requirement. */
+/**
+ * Returns a failure of an earlier report, with its cause as a row, or an empty list if the report does not have the
+ * requirement.
+ */
 function carriedFailure(one: AcceptedFailure, { requirements }: Report): Failure[] {
   const { requirement, cause = '', operation, rightForms = [] } = one;
   const result = requirements.find(({ id }) => id === requirement);

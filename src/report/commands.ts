@@ -91,7 +91,7 @@ function tlsFilesOf({ base, tlsFiles: { ca, cert, certKey } = {} }: Recorder): [
   );
 }
 
-/** Returns curl's words for a body, and the command that writes a body with bytes that cannot be pasted. */
+/** Returns curl's arguments for a body, and the command that writes a body with bytes that cannot be pasted. */
 function dataOf(body: Uint8Array): { piped: string[]; words: string[] } {
   const bytes = Buffer.from(body);
   const text = bytes.toString('utf8');

@@ -73,7 +73,7 @@ export function whyNoReporter(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Renders a copy of the report, which the reporter may change. Rejects if it returns no string. */
+/** Renders a copy of the report, which the reporter may change. Rejects if the reporter does not return a string. */
 async function renderCustom(reporter: Reporter, report: Report): Promise<string> {
   const text: unknown = await reporter.render(structuredClone(report));
   if (typeof text === 'string') return text;

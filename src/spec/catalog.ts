@@ -143,7 +143,7 @@ export function matchesOnly(id: string, only: string | undefined): boolean {
     const end = parts.pop();
     if (end === undefined) return id === start;
     if (!id.startsWith(start)) return false;
-    // The first place of each part leaves the most room for the next one.
+    // The first match of each part leaves the most room for the next part.
     let at = start.length;
     for (const part of parts) {
       const found = id.indexOf(part, at);

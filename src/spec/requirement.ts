@@ -55,8 +55,8 @@ export interface CommonCause {
   /** Forms of the Authorization header that the cause explains: one of them failed. Default: any. */
   readonly credentials?: readonly string[];
   /**
-   * A string in the wrong part of the response if this is the cause. If the finding names no part, the string is in the body
-   * or in the Content-Type.
+   * A string that occurs in the wrong part of the response if this is the cause. If the finding names no part, the string is
+   * in the body or in the Content-Type.
    */
   readonly holds?: string;
   /** The cause as a full sentence. */
@@ -68,7 +68,7 @@ export interface CommonCause {
  * - `429`: a 429. Without the proof of the limit, the traffic may not include one.
  * - `proof`: requests until the window is used up.
  * - `known store`: no other client changes the stored data.
- * - `writes`: POSTs. `near misses`: requests that carry most of the key.
+ * - `writes`: POSTs; `near misses`: requests that carry most of the key.
  */
 export type Need = '429' | 'proof' | 'known store' | 'writes' | 'near misses';
 
@@ -86,7 +86,7 @@ export type Evidence =
  * default, because most findings are about the status of one request.
  */
 export interface RowWords {
-  /** What was sent or read, in place of the request of the exchange. */
+  /** What was sent or read, shown instead of the request of the exchange. */
   readonly subject?: string;
   /** The string that matters in the request: "name "ﬁx"". By default, a generated body. */
   readonly form?: string;
@@ -108,8 +108,8 @@ export interface Traits {
    */
   readonly dependsOn?: readonly string[];
   /**
-   * Where the response is wrong. By default, the status if it is not `status`; otherwise, the field in the finding or, if
-   * there is none, the body.
+   * Where the response is wrong. By default, the status if it differs from `status` below; otherwise, the field in the
+   * finding or, if there is none, the body.
    */
   readonly evidence?: Evidence;
   /** The status of a correct response, if there is only one. */
@@ -152,7 +152,7 @@ export interface Requirement extends Advice {
   readonly source: string;
   /** The quoted specification; `|` separates table cells, `…` marks omissions. */
   readonly sentence?: string;
-  /** The option that selects it, if a default run does not test it. */
+  /** The option that selects the requirement, if a default run does not test it. */
   readonly asked?: Asked;
   /** What the sentence requires, in other words, and how the kit interprets it. */
   readonly asks: string;

@@ -24,7 +24,7 @@ export const processOutput: { readonly stdout: ProcessOutput; readonly stderr: P
 
 /** Returns the stream with a `write` that redacts. */
 export function redactedOutput(stream: Output, redact: (text: string) => string): Output {
-  // A placeholder in place of a secret leaves escaped text safe.
+  // Escaped text stays safe when a placeholder replaces a secret.
   const write: Output['write'] = (text) => stream.write(escapedAlready(redact(text)));
   return Object.create(stream, { write: { value: write } });
 }

@@ -62,8 +62,8 @@ const quietForLocks = [
   { ms: 400, jitterMs: 200 },
 ] as const;
 /**
- * How long nothing is sent after a 502, 503 or 504, because a gateway may count by time. This pause no longer applies once the
- * target itself is known to refuse such requests.
+ * How long nothing is sent after a 502, 503 or 504, because a gateway may count by time. This pause no longer applies once
+ * the target itself is known to refuse requests of this kind.
  */
 const quietForGateways = [
   { ms: 1_000, jitterMs: 100 },
@@ -104,7 +104,7 @@ export function markFailure(lane: LaneState, { entry, exchange }: Completed): Co
   return { entry, exchange };
 }
 
-/** Learns from an exchange which requests are sent again, which control request passed, and whether the target is away. */
+/** Learns from an exchange which requests to send again, which control request passed, and whether the target is away. */
 export function seeFailures({ failing, options }: LaneState, { entry, exchange }: Completed): void {
   const { creations, listHealth, failures } = options.readings;
   const isFailed = isFailure(exchange);
@@ -178,7 +178,7 @@ export function repetitionOf({
   const { ms, jitterMs } =
     (mayBeShed ? quietForGateways : quietForLocks)[Math.min(count, 2) - 1] ?? quietForLocks[0];
   const isControlled = !canBeRight || isRight;
-  // The first control request is sent at once.
+  // The first control request is sent immediately.
   const isQuiet = isControlled || failing.controlsFailed > 0;
   const quietUntil = isQuiet ? failing.newestReadAt + ms + jitter * jitterMs : Number.NEGATIVE_INFINITY;
   return { entry, isControlled, quietUntil };

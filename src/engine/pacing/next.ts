@@ -39,7 +39,7 @@ export interface SendingState<E extends Ranked = Ranked> {
   readonly mayBurst: boolean;
   /** The end of the wait after a 429. */
   readonly limitedUntil?: number | undefined;
-  /** Whether that wait is over, but no request has been served since. */
+  /** Whether the wait after a 429 is over, but no request has been served since. */
   readonly recovering: boolean;
   /** The end of a pause after a fault; -Infinity without one. */
   readonly pausedUntil: number;
@@ -62,7 +62,7 @@ export interface SendingState<E extends Ranked = Ranked> {
     readonly isDue: boolean;
     /** Why no plain GET may be sent to prove the limit; undefined if one may. */
     readonly blocked?: Reason | undefined;
-    /** The quota of these GETs. */
+    /** The quota of the plain GETs. */
     readonly bucket: Bucket;
   };
   readonly waiting: readonly Waiting<E>[];

@@ -35,7 +35,7 @@ export interface Proof {
   missed: boolean;
   /** Whether the run has reported that the target is too slow for the proof. */
   isTooSlow: boolean;
-  /** Why the proof was omitted after it was asked for. */
+  /** Why the proof was omitted although it was requested. */
   leftOut?: Reason | undefined;
   /** Why no POST joined the GET beyond the limit. */
   postLeftOut?: Reason | undefined;

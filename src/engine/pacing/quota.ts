@@ -35,7 +35,7 @@ interface View {
   readonly isTimed: boolean;
 }
 
-/** What the newest plain lists showed. The proof uses up the quota with such lists. */
+/** What the newest plain lists showed. The proof uses up the quota with plain lists. */
 interface PlainLists {
   /** Whether the newest list had Limit and Remaining. */
   isShown: boolean;
@@ -259,7 +259,7 @@ export function seeBatch(quota: Quota, batch: readonly { readonly exchange: Exch
     quota.most = Math.max(1, Math.floor(batch.length / 2));
 }
 
-/** Returns how long a number of plain GETs take, in ms. At the end of the window, fewer are sent at a time. */
+/** Returns how long this many plain GETs take, in ms. At the end of the window, fewer of them are sent at a time. */
 export function timeFor(requests: number, quota: Quota): number {
   const most = mostInFlight(quota);
   return (requests / most + Math.log2(most) + 2) * median(quota.latencies);

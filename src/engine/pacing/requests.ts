@@ -18,21 +18,21 @@ export interface Wanted {
   readonly sentFor: string;
   /** Requests with a higher priority are sent earlier. */
   readonly priority: number;
-  /** Whether a conforming target creates something for it. */
+  /** Whether a conforming target creates something for the request. */
   readonly creates?: boolean;
-  /** Whether it is sent together with others on purpose, if the target allows that. */
+  /** Whether the request is sent together with others on purpose, if the target allows that. */
   readonly inBurst?: boolean;
-  /** Whether it is sent at Remaining 0, to get a 429. */
+  /** Whether the request is sent at Remaining 0, to get a 429. */
   readonly exceeds?: boolean;
-  /** Its connection, if the client must not choose one. */
+  /** The connection of the request, if the client must not choose one. */
   readonly own?: OwnConnection | undefined;
-  /** Whether it is left out if it does not fit into the window after the proof. */
+  /** Whether the request is left out if it does not fit into the window after the proof. */
   readonly isOptional?: boolean;
-  /** Whether it must follow a request with the key on its connection. */
+  /** Whether the request must follow a request with the key on the same connection. */
   readonly isPaired?: boolean;
   /**
-   * Whether its only purpose is to show that the target serves valid requests, because another request failed. `controls` is the
-   * failed request, if both use the same connection.
+   * Whether the only purpose of the request is to show that the target serves valid requests, because another request failed.
+   * `controls` is the failed request, if both use the same connection.
    */
   readonly isControl?: boolean;
   readonly controls?: Entry | undefined;
@@ -52,11 +52,11 @@ export interface Entry extends Omit<Wanted, 'own'> {
   /** Among requests with equal priorities, the lowest order is sent first. */
   readonly order: number;
   request: HttpRequest;
-  /** How often it failed. */
+  /** How often the request failed. */
   tries: number;
-  /** Set if it failed while no other request was in flight. */
+  /** Set if the request failed while no other request was in flight. */
   failed?: Failed;
-  /** Whether it needs a new connection, because there was no response on the old one. */
+  /** Whether the request needs a new connection, because there was no response on the old one. */
   isFresh?: boolean;
   /** Absent for a request of the lane itself. */
   readonly caller?: Caller | undefined;
@@ -229,7 +229,7 @@ function overlapping(all: readonly Completed[], one: Exchange): number {
     .length;
 }
 
-/** Checks whether requests may be sent at Remaining 0, because the target keeps serving them at 0. */
+/** Checks whether requests may be sent at Remaining 0, because the target keeps serving requests then. */
 export function isUnlimited({ quota, options }: Pick<LaneState, 'quota' | 'options'>): boolean {
   const decision = options.readings.enforcement.decision();
   return (decision.kind === 'not enforced' && decision.served) || isServedAtZero(quota);

@@ -18,7 +18,7 @@ export function whyNoRoom(
   const { settings, exhaust, clock } = options;
   // The most telling kinds of bodies decide whether their requirements are judged, so only --max-wait leaves them out.
   if (!isOptional && generated?.faultClass.isTelling !== false) return undefined;
-  // Bodies of custom checks come after all others, which leave them little of the second window, so they may use a third one.
+  // Bodies of custom checks come after all others, when little of the second window is left, so they may use a third one.
   const most = isAdded(operation) ? 3 : 2;
   if (exhaust !== true || settings.profile === 'thorough' || windows < most) return undefined;
   const now = clock.monotonic();

@@ -119,7 +119,7 @@ export function seeHead(waits: Waits, request: HttpRequest, { status, headers, o
       waits.limited = { until, basis: requested.basis };
     return;
   }
-  if (overLimit || quotaOfHead(headers, wallAt).remaining === 0) return; // limit.enforced judges such a response.
+  if (overLimit || quotaOfHead(headers, wallAt).remaining === 0) return; // limit.enforced judges this response.
   const asked = { request, headers, wallAt, at: waits.clock.monotonic(), ms: requested.ms };
   if (waits.holds.ask(asked))
     pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);

@@ -62,7 +62,7 @@ export function bodyEmpty(fc: FastCheck, { resource, rowOf }: Body): FaultClass[
     },
     [
       kind('no-body', 'no body', [fc.constant('')]),
-      // curl -X POST and Python's urllib send such a request.
+      // curl -X POST and Python's urllib send a POST without a body in this way.
       kind('no-length', 'no body, no Content-Length and no Transfer-Encoding', [fc.constant('')]),
       { ...kind('blank-body', 'the body is only whitespace', [blanks]), turn: 'always', group: 'malformed' },
     ],

@@ -39,7 +39,7 @@ interface Hidden {
 interface OfLength {
   readonly length: number;
   readonly known: ReadonlyMap<string, Hidden>;
-  /** Not 0 for each `beginningAt` of a part, so that most positions in a string need no lookup. */
+  /** Nonzero for each `beginningAt` of a part, so that most positions in a string need no lookup. */
   readonly beginnings: Uint8Array;
 }
 

@@ -20,7 +20,7 @@ interface ProgressOptions {
   readonly paint: Paint;
 }
 
-/** Waits shorter than this, in seconds, are not reported at once. */
+/** Waits shorter than this, in seconds, are not reported immediately. */
 const shortestReported = 2;
 /** The shortest time between lines that say how far the run is, in ms, if no line can be overwritten. */
 const quietMs = 20_000;
@@ -78,7 +78,7 @@ export function createProgress({ stream, env = {}, paint }: ProgressOptions) {
         break;
       case 'waiting':
         state = waitingLine(event, canShow);
-        // The first wait is reported at once, to explain why nothing happens.
+        // The first wait is reported immediately, to explain why nothing happens.
         if (!canShow && lastSaid === undefined && event.seconds >= shortestReported) sayState();
         else showState();
         break;
@@ -149,7 +149,7 @@ const clearRest = escapedAlready('\u001b[0K');
 function liveLine(stream: Output, env: Env) {
   const canShow = canOverwrite(stream, env);
   let last = shown``;
-  // The line is written at once, without clearing it first, so that it does not flicker.
+  // The line is overwritten in a single write, without clearing it first, so that it does not flicker.
   const draw = (text: Shown): void => {
     if (text !== last) stream.write(shown`${lineStart}${text}${clearRest}`);
     last = text;
