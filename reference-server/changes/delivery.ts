@@ -13,7 +13,7 @@ export interface Delivery {
   readonly cut?: 'before-response';
   /** Sends an interim response first: 102 Processing or 103 Early Hints. */
   readonly interim?: 102 | 103;
-  /** Writes status line and header lines directly to the socket, unchecked, and ends the connection. */
+  /** Writes the status line and the header lines directly to the socket, unchecked, and ends the connection. */
   readonly verbatim?: 'HTTP/1.0' | 'HTTP/1.1';
 }
 

@@ -33,7 +33,7 @@ export async function startReferenceServer(options: ReferenceServerOptions): Pro
   return { ...listening, stats: counter.read };
 }
 
-/** Builds the parts of a reference server that does not listen yet. */
+/** Builds the parts of a reference server that is not listening yet. */
 export function buildReferenceServer({ change = [], ...service }: ReferenceServerOptions) {
   const settings = withDefaults(service);
   const holders = holdersOf(settings);

@@ -60,7 +60,7 @@ const servingInstead = (json: Json): Change =>
     json,
   }));
 
-/** Serves requests beyond the limit, each a tenth of a second later than the one before, up to a second. */
+/** Serves requests beyond the limit, each delayed a tenth of a second longer than the one before, up to a second. */
 const slowingDown: Change = (parts, tools) => {
   let beyond = 0;
   return {

@@ -9,7 +9,7 @@ export function plainList(): HttpRequest {
 
 /**
  * Makes a GET request for an operation, or for a path below the base URL. `credential` says how the key is sent: `bearer` as
- * specified, `none` for no key, or another value of the type. Checks never see the key.
+ * specified, `none` for no key, or any other `Credential`. Checks never see the key.
  */
 export function get(what: Operation | string, credential: Credential = 'bearer'): HttpRequest {
   const path = typeof what === 'string' ? what : what.path;
@@ -37,9 +37,9 @@ export function post(body: unknown, options: BodySending = {}): HttpRequest {
 }
 
 /**
- * Makes a request for an operation that a custom check adds. `parameters` replace the placeholders in its path, and `query` is
- * appended to the path. Bytes and strings are sent unchanged as the body, everything else as JSON, in which a `bigint` is an
- * integer. Throws if a parameter is missing.
+ * Makes a request for an operation that a custom check adds. `parameters` replace the placeholders in its path, and `query`
+ * is appended to the path. Bytes and strings are sent unchanged as the body, everything else as JSON, with each `bigint` as
+ * an integer. Throws if a parameter is missing.
  */
 export function request(
   { id, method, path, errors }: Operation,

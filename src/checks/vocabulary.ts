@@ -85,7 +85,10 @@ export interface Needs {
   readonly ifRoom?: true;
   /** Can be the request with the key that an `afterKeyedRequest` request follows on the same connection. @internal */
   readonly carries?: true;
-  /** Leaves its connection open for a request with `onKept`, whose response shows whether its own body was read. @internal */
+  /**
+   * Leaves its connection open for a request with `onKept`, whose response shows whether the server read the body of this
+   * one. @internal
+   */
   readonly keepsOpen?: true;
   /** Sent right after a request with `keepsOpen`, on the same connection, if one is available. @internal */
   readonly onKept?: true;

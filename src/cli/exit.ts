@@ -15,7 +15,7 @@ export function exitWith(status: number): never {
   return process.exit(status);
 }
 
-/** Ends the process with status 130, or by SIGINT if `exit` would wait for a thread. */
+/** Ends the process with status 130, or with SIGINT if `exit` would wait for a thread. */
 export function exitNow(): never {
   // Added last, so that incomplete files are removed first.
   process.on('exit', () => {

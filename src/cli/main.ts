@@ -14,7 +14,7 @@ export async function main(args: readonly string[], environment: Environment): P
     checkWorkingDirectory();
     let status = 0;
     const act = async (name: CommandName, flags: Flags): Promise<void> => {
-      // The parser has checked the flags by the table of the command.
+      // The parser has checked the flags against the table of the command.
       status = await (await load[name]())(flags as never, environment);
     };
     const text = await parseCommandLine(args, { act, width: columnsOf(stdout, env) });

@@ -150,7 +150,7 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
   const evidence: Evidence = {};
   try {
     if (item.kind === 'probe') {
-      // A probe whose connection a check uses afterwards is shared, too, because the check asks for the probe.
+      // A probe is also shared if a check uses its connection afterwards, because that check asks for the probe.
       const isShared = item.unshared !== true || paired.carrierOf(item) !== undefined;
       await (isShared ? exchangeOf(executing, item) : sendProbe(executing, item));
       return;

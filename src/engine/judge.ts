@@ -93,7 +93,9 @@ export function createJudge(
     note(requirement: string, note: string): void {
       tally(requirement).note = note;
     },
-    /** Adds why a request for the requirement was not sent or not judged. `inPart` says that the plan included the request. */
+    /**
+     * Adds why a request for the requirement was not sent or not judged. `inPart` says whether the plan included the request.
+     */
     notTested: (requirement: string, why: Reason, leftOut: LeftOut = { inPart: true }): void =>
       addReason(tally(requirement), why, leftOut),
     /** Handles what a check, a probe or a rule threw: a finding, a reason why it cannot judge, or an error. */

@@ -44,7 +44,7 @@ export function verdictOf(
   // Requirements for the operations of custom checks depend on the requests of the user's file.
   const whyUntested = traits?.ofAnyOperation === 'of section' ? reason('no-own-response') : dependent;
   const why = gravest(reasons) ?? (isTested ? undefined : whyUntested);
-  // Observations are never complete, so a reason does not leave them open.
+  // Observations need not be complete, so a reason does not leave an observed requirement open.
   const isOpen = why !== undefined && why.class !== 'nothing to test' && level !== 'observed';
   if (why !== undefined && (isOpen || !isTested)) return open(why);
   const verdict = level === 'observed' ? 'observed' : 'pass';

@@ -39,8 +39,8 @@ export interface DispatcherOptions {
 /** A dispatcher for one target. */
 export interface TargetDispatcher extends Dispatcher {
   /**
-   * Opens the connection for the next request, unless one is open already. Never rejects, because the request tries again and
-   * reports any failure. Absent if connections lead through a proxy.
+   * Opens the connection for the next request, unless one is open already. Never rejects, because the request itself tries to
+   * connect again and reports any failure. Absent if connections lead through a proxy.
    */
   readonly open?: () => Promise<void>;
 }

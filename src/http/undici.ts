@@ -14,8 +14,9 @@ const files: Readonly<Record<keyof UndiciClasses, string>> = {
 };
 
 /**
- * Loads only these classes of undici, because loading all of it (fetch, WebSocket, caches, mocks) takes three times as long and
- * delays the first request. If a different version of undici keeps the classes elsewhere, loads all of undici.
+ * Loads only the classes that every run needs, because loading all of undici (fetch, WebSocket, caches, mocks) takes three
+ * times as long and delays the first request. If a different version of undici keeps the classes elsewhere, loads all of
+ * undici.
  */
 export function loadUndici(load: Load): UndiciClasses {
   try {

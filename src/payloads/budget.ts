@@ -81,8 +81,8 @@ export function allInTurn(classes: readonly FaultClass[], seed: number): readonl
 }
 
 /**
- * Returns how many slots some classes share. It is not a multiple of seven, because otherwise a weekly run would always send the
- * same classes.
+ * Returns the number of slots for this many classes. It is not a multiple of seven, because otherwise a weekly run would
+ * always send the same classes.
  */
 function periodOf(members: number): number {
   return members % 7 === 0 ? members + 1 : members;

@@ -25,7 +25,7 @@ const pauseMs = 1_000;
 /** A request that failed, but passed when it was sent again. */
 interface Passed {
   readonly first: Exchange;
-  /** The places of the request among the requests of the run. */
+  /** The places of the request in the run, such as "POST right after a creation". */
   readonly places: readonly string[];
 }
 
@@ -96,8 +96,8 @@ export function createFailures() {
       return new Stopped('operation silent', words);
     },
     /**
-     * The requests that failed but passed later, each with the place at which all requests failed, if there is one; and whether
-     * there are too many.
+     * The requests that failed but passed later, each with the place at which all requests failed, if there is one.
+     * `isUnsteady` says whether too many requests did so.
      */
     decision() {
       const isUnsteady = passed.length >= leastUnsteady && passed.length > total * shareUnsteady;

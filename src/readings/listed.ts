@@ -62,8 +62,8 @@ interface State {
   /** How many categories of this run the store lost while the target was away. */
   lost: number;
   /**
-   * Everything that was created before a wait, as long as no list since then has shown any of it, because the target may have
-   * restarted.
+   * Everything that was created before a wait, kept while no list since then has shown any of it. The target may have
+   * restarted during the wait.
    */
   unseenLoss: readonly Watched[] | undefined;
 }

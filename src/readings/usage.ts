@@ -14,7 +14,7 @@ export type UsageDecision =
     }
   | { readonly kind: 'open'; readonly reason: Reason };
 
-/** How many conclusive comparisons there were, in how many of them Remaining fell, and the newest response among them. */
+/** The number of conclusive comparisons, the number of those in which Remaining fell, and the newest response among them. */
 interface Comparisons {
   readonly deciding: number;
   readonly falling: number;

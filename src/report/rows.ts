@@ -161,7 +161,7 @@ export function findingRows(finding: Finding): ReportRow[] {
   ];
 }
 
-/** Returns a string if a row shows it only in part. */
+/** Returns the string, or undefined if the row already shows all of it. */
 function unlessShown(text: string, inRow: string): string | undefined {
   return text.endsWith(inRow) ? undefined : text;
 }

@@ -13,7 +13,7 @@ const runTest = 'the run completes';
 /**
  * Registers one Vitest test for each requirement, grouped by section, and one for the run itself. All these tests share one
  * run, which starts after the surrounding hooks and tests only the requirements whose tests Vitest will run. If the source is
- * an app or a server that does not listen yet, it listens on a free port until the tests end.
+ * an app or a server that is not listening yet, it listens on a free port until the tests end.
  *
  * Call it where `describe` may be called. Throws a UsageError for invalid test options, another version of Vitest or a test
  * environment other than Node.js. Invalid run options or sources fail the tests.

@@ -25,8 +25,8 @@ export interface Served {
 }
 
 /**
- * Makes an app, or a server that does not listen yet, listen on a free port of 127.0.0.1 until `close`. A listening server or
- * a URL is used as is. `basePath` is the base path on a server, `/v1` by default. Rejects with a UsageError for anything
+ * Makes an app, or a server that is not listening yet, listen on a free port of 127.0.0.1 until `close`. A listening server
+ * or a URL is used as is. `basePath` is the base path on a server, `/v1` by default. Rejects with a UsageError for anything
  * else.
  */
 export async function serve(source: PetStoreSource, basePath?: string): Promise<Served> {

@@ -18,8 +18,8 @@ const everyMs = 1_000;
 export const mostPolls = longestInAllMs / everyMs + mostAbsences;
 
 /**
- * Waits for a target that is away: sends GET /categories without a key once a second, or as late as Retry-After says. Resolves
- * with the reason why the run ends, if the target does not come back.
+ * Waits for a target that is away: sends GET /categories without a key once a second, or later if Retry-After says so.
+ * Resolves with the reason why the run ends, if the target does not come back.
  */
 export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined> {
   const { failing, absences, waits, counts, options } = lane;

@@ -42,7 +42,7 @@ export function stateOf(lane: LaneState): SendingState<Entry> {
     unlimited: isUnlimited(lane),
     proof: { asked: proof.asked, isDue: isProofDue(proof, now), blocked, bucket },
     waiting: [...queue.values()].map((entries) => waitingOf(lane, entries)),
-    // After a recovery that failed, no further wait makes sense.
+    // After a failed recovery, it makes no sense to wait again.
     goesOn:
       queue.size > 0 ||
       failing.waiting.length > 0 ||

@@ -29,7 +29,10 @@ const shortestPart = 9;
 /** The shortest part of a private key that is redacted: many keys have shorter parts in common. */
 const shortestOfPrivateKey = 24;
 
-/** A placeholder. Parts may be words of the specification, which reveal nothing; whole secrets are always redacted. */
+/**
+ * The placeholder for a secret, or for a part of one. Parts may be words of the specification, which reveal nothing; whole
+ * secrets are always redacted.
+ */
 interface Hidden {
   readonly instead: string;
   readonly isWhole: boolean;
