@@ -60,7 +60,7 @@ export function identify(incoming: Incoming, { readToken, findHolder }: Authenti
   return holder === undefined ? { kind: 'nobody', why: 'invalid' } : { kind: 'key', holder };
 }
 
-/** Names a key's bucket by a digest, so that a memory dump shows no key. */
+/** Names a key's bucket with a digest, so that a memory dump shows no key. */
 export function holderId(key: string): string {
   return `key:${sha256(key).toString('hex').slice(0, 16)}`;
 }

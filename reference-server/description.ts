@@ -51,7 +51,7 @@ const response = (description: string, schema: Json): Json => ({
   content: json(schema),
 });
 
-/** Describes an operation; every one may return 401 and 429. */
+/** Describes an operation; every operation may return 401 and 429. */
 const operation = (id: string, summary: string, tag: string, responses: Members): Members => ({
   operationId: id,
   summary,

@@ -1,4 +1,4 @@
-/** The vocabulary for custom checks, which the kit's own suites use, too; see docs/guides/write-a-check.md. */
+/** The vocabulary for custom checks. The kit's own suites use it, too. See docs/guides/write-a-check.md. */
 
 import { type Exchange, hasResponse } from './exchange/exchange.ts';
 import * as headers from './exchange/headers.ts';

@@ -32,7 +32,7 @@ export default suite('HTTP', [
       if ((statusOf(exchange) ?? 0) < 500) return;
       if (!hasKey(exchange) && isOfCredential(exchange, outcomes.all())) notTested(dependent);
       const what = requestIn(exchange);
-      // The request is named in the row, so that a report shows how to repeat each of these requests.
+      // The row names the request, so that a report shows how to repeat it.
       unmet('below 500', receivedOf(exchange), `${what} ${causeOf(exchange)}`, { subject: what });
     },
   ),
@@ -79,8 +79,8 @@ export default suite('HTTP', [
 ]);
 
 /**
- * Checks that no required requirement judges a 5xx here. A requirement may judge a response to a request without the key, so
- * such a request counts only if it returned a 5xx.
+ * Checks that no required requirement judges a 5xx in response to this request. A requirement may judge other responses to a
+ * request without the key, so that request counts only if it returned a 5xx.
  */
 function isOfNoOther(exchange: Exchange): exchange is Responded {
   if (!hasResponse(exchange) || exchange.overLimit) return false;
@@ -93,8 +93,8 @@ function isOfNoOther(exchange: Exchange): exchange is Responded {
 }
 
 /**
- * Checks whether the operation serves requests with the key, so that the credential's requirement judges the failure, or
- * returns the same status to them.
+ * Checks whether the operation serves requests with the key or returns the same status to them. If it serves them, the
+ * credential's requirement judges the failure.
  */
 function isOfCredential(exchange: Exchange, all: readonly { readonly first: Exchange }[]): boolean {
   const { operation } = exchange.request;

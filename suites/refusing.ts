@@ -307,7 +307,8 @@ export function bodyProbes(
     // Further bodies of a class are sent only if there is room, and so are bodies of classes that take turns.
     const isExtra = index >= classes || faultClass.turn !== 'required';
     const ifRoom = isExtra ? { ifRoom: true as const } : {};
-    // A body in the next window need not precede a request without the key, because such requests come before the proof.
+    // A body in the next window need not precede a request without the key, because requests without the key come before the
+    // proof.
     const where =
       index < inWindow
         ? placeOf(faultClass, draft)

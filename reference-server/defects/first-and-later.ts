@@ -4,7 +4,7 @@ import { stringify } from '../json.ts';
 import { problem } from '../problem.ts';
 import type { Reply } from '../response.ts';
 
-/** Handles creations by their number: `count` is 1 for the first. */
+/** Handles each creation depending on its number: `count` is 1 for the first. */
 const byCount =
   (edit: (reply: Reply, count: number) => Reply): Change =>
   (parts, tools) => {

@@ -20,7 +20,7 @@ const notJson = problem(415, 'media_type_unsupported', 'The request body must be
 
 const contentTypeOf = (headers: Incoming['headers']) => valuesOf(headers, 'Content-Type').join();
 
-/** Refuses some creations by their head. */
+/** Refuses some creations based on their head. */
 const refuseCreations = (isRefused: (incoming: Incoming) => boolean, error: Problem): Change =>
   editOperation('createCategory', (visit, serve) =>
     isRefused(visit.incoming) ? errorReply(error, visit.parts.errorJson) : serve(visit),

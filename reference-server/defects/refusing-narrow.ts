@@ -4,7 +4,7 @@ import { checkNewCategory } from '../new-category.ts';
 import { problem } from '../problem.ts';
 import { readingOf, readingRefused } from './refusing-bodies.ts';
 
-/** Replaces the field by its element, if it is an array of exactly one string. */
+/** Replaces the field with its element if the field is an array of exactly one string. */
 const unwrapping = (field: 'name' | 'description'): Change =>
   editFields((fields) => {
     const value = fields[field];

@@ -161,12 +161,12 @@ export interface Tools extends Maker {
   readonly facts: Facts;
   /**
    * Sends a request right after one with the key, on the same connection if the target keeps connections open. The request is
-   * named by the title of the check, unless `title` is given. @internal
+   * named after the title of the check, unless `title` is given. @internal
    */
   readonly sendAfterKeyedRequest: (make: () => HttpRequest, title?: string) => Promise<AfterKeyedRequest>;
   /** Resolves with the exchange of a probe in `looksAt`; undefined if the run does not send it. @internal */
   readonly responseTo: (probe: Probe) => Promise<Exchange | undefined>;
-  /** Selects a number by the run's seed, as for `Needs.chosen`. @internal */
+  /** Selects a number based on the run's seed, as for `Needs.chosen`. @internal */
   readonly choose: Choose;
   /** @internal */
   readonly monotonic: () => number;

@@ -139,10 +139,7 @@ export async function stoppableBySignal<Result>(act: () => Promise<Result>): Pro
   }
 }
 
-/**
- * Waits for signals that arrived while the event loop was busy; without this, removing the listeners would lose those
- * signals.
- */
+/** Waits for signals that arrived while the event loop was busy. Otherwise, removing the listeners would lose those signals. */
 async function delivered(): Promise<void> {
   await turn();
   await turn();

@@ -33,8 +33,8 @@ export interface ChosenReporter {
   /** Whether only this report is written to stdout (`NAME=-`). Everything else then goes to stderr. */
   readonly alone: boolean;
   /**
-   * Whether the user named the reporter. If such a reporter fails, the command fails, too, as it does for any reporter that
-   * writes a file.
+   * Whether the user named the reporter. If a named reporter fails, the command fails, as it does for any reporter that writes
+   * a file.
    */
   readonly byName: boolean;
 }

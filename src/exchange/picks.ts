@@ -83,7 +83,7 @@ export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
 }
 
-/** Cached by the bytes, because readings, rules and conclusions ask for the same bodies many times. */
+/** Cached under the bytes of each body, because readings, rules and conclusions ask for the same bodies many times. */
 const meanings = new WeakMap<Uint8Array, Meaning>();
 const nothing = new Uint8Array();
 

@@ -40,7 +40,7 @@ export function createLimitSteady() {
       const limits = (limitsOf.get(sender) ?? new Set()).add(limit);
       limitsOf.set(sender, limits);
       const status = statusOf(exchange) ?? 0;
-      // If a request with the valid key returned 401, the server may have counted it by the client's address.
+      // If a request with the valid key returned 401, the server may have counted the request under the client's address.
       const key = `${sender} ${[401, 429].includes(status) ? status : 'others'}`;
       const series = all.get(key) ?? { resets: new Map(), changes: 0 };
       all.set(key, series);

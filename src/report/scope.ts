@@ -98,7 +98,7 @@ export function verdictLine(verdict: Report['verdict']): string {
 /** Maximum length of a reason, in characters. */
 const longestReason = 200;
 
-/** Returns the first sentence of a verdict whose word alone does not say what is missing. */
+/** Returns the first sentence of the verdict if the word alone, such as "passed", does not say what is missing. */
 export function verdictReason({ outcome, sentence }: Report['verdict']): string[] {
   if (outcome !== 'passed' && outcome !== 'no verdict') return [];
   const first = firstSentence(sentence);

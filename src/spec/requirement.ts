@@ -94,7 +94,7 @@ export interface RowWords {
   readonly context?: string;
   /** The part of the response: a header, a member of the body. By default, the status. */
   readonly where?: string;
-  /** How what was received relates to what is expected: "must be 400", "must fall". By default, `must be`. */
+  /** How the received value relates to the expected one: "must be 400", "must fall". By default, `must be`. */
   readonly relation?: 'must be' | 'must not be' | 'must';
 }
 

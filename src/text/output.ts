@@ -54,7 +54,7 @@ export type Paint = (style: Parameters<typeof styleText>[0], text: Shown) => Sho
 /** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Decides whether to use color: by NO_COLOR, by FORCE_COLOR, then by the kind of stream. */
+/** Decides whether to use color, based on NO_COLOR, then FORCE_COLOR, then the kind of stream. */
 export function wantsColor(stream: { readonly isTTY?: boolean }, env: Env): boolean {
   if (env['NO_COLOR']) return false;
   const forced = env['FORCE_COLOR'];

@@ -27,8 +27,8 @@ interface Gap {
 const every = 'every kind';
 
 /**
- * Returns a name for the requests that a limiter probably counts together. A limiter counts requests without the key by the
- * client's address, regardless of the operation.
+ * Returns a name for the requests that a limiter probably counts together. A limiter counts requests without the key per client
+ * address, regardless of the operation.
  */
 function limitedTogether(request: HttpRequest): string {
   return isWithKey(request) ? request.operation : 'without the key';

@@ -336,7 +336,7 @@ export function memberClasses(fc: FastCheck, body: Body, field: string): FaultCl
   return needed ? [...withoutMember(fc, body, field), ...wrong] : wrong;
 }
 
-/** Creates the class of bodies in which an optional member is null, which the schema neither allows nor forbids in words. */
+/** Creates the class of bodies in which an optional member is null, which the schema neither allows nor forbids explicitly. */
 export function nullClass(fc: FastCheck, body: Body, field: string): FaultClass[] {
   return classesOf<string>(
     fc,

@@ -196,7 +196,7 @@ export interface TimelineRow {
   readonly remaining?: number;
   /** The time of Reset in seconds since 1970. */
   readonly reset?: number;
-  /** Seconds from the response to Reset, by its Date or, without one, by the local clock. */
+  /** Seconds from the response to Reset, based on its Date or, without one, on the local clock. */
   readonly resetIn?: number;
   readonly retryAfter?: string;
 }

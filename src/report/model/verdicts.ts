@@ -57,7 +57,7 @@ export function isOpen(verdict: Verdict): boolean {
   return verdict === 'not tested' || verdict === 'not selected';
 }
 
-/** Returns the verdict of a requirement that was not judged, or not completely, by the class of the reason. */
+/** Returns the verdict of a requirement that was not judged, or not completely, based on the class of the reason. */
 export function verdictOfClass(reasonClass: ReasonClass): Verdict {
   return reasonClass === 'not asked' || reasonClass === 'not selected' ? 'not selected' : 'not tested';
 }

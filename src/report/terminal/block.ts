@@ -25,7 +25,7 @@ export function sheetOf({ color, width }: { readonly color: boolean; readonly wi
   return { width: Math.min(110, Math.max(60, width)), paint: painter(color) };
 }
 
-/** Colors a string by its tone. */
+/** Colors a string according to its tone. */
 export function toned({ paint }: Sheet, tone: Tone, text: Shown): Shown {
   return tone === 'calm' ? text : paint(colors[tone], text);
 }
