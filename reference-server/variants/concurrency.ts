@@ -64,8 +64,8 @@ const lockedByWriter: Change = (parts, tools) => {
 };
 
 /**
- * Responds 503 once: to the first request that arrives while a category is being stored. Later requests are served, together
- * or alone.
+ * Responds with 503 once: to the first request that arrives while a category is being stored. Later requests are served,
+ * together or alone.
  */
 const busyOnce: Change = (parts, tools) => {
   let writers = 0;
