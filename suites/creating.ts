@@ -76,7 +76,7 @@ const laterCreation = probe(
 /** Names to try if names with the run's mark are refused, because a server may accept only words. */
 const words = ['koala', 'otter', 'gecko', 'tapir', 'hyena', 'robin', 'shrew', 'finch', 'macaw', 'bison'];
 
-/** Strings that mean that there is no description, and that cannot be the server's default. */
+/** Strings that mean "no description", so they cannot be the server's default. */
 const noDescription = /^(?:null|undefined|None)$/;
 
 /** The priorities in the order of the samples. Quotes and markup fail most often, and the description "null" rarely fails. */

@@ -34,7 +34,7 @@ const longestMinute = 70;
 const maxForUsage = 24;
 
 export default suite('Rate-limit headers', [
-  // A request over the limit may get a 503 from a gateway instead of a 429. If such requests always get a 503, limit.enforced
+  // A request beyond the limit may get a 503 from a gateway instead of a 429. If such requests always get a 503, limit.enforced
   // fails.
   everyResponse(
     'headers.present',

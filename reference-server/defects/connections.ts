@@ -24,7 +24,7 @@ const cachedIgnoringCase: Change = (parts) => {
   };
 };
 
-/** Gives a request without a valid key the sender of the previous request on its connection. */
+/** Treats a request without a valid key as if it came from the sender of the previous request on its connection. */
 const keptForTheNext: Change = (parts, tools) => {
   const last = new WeakMap<object, Identity>();
   return editIdentity((identity, incoming) => {

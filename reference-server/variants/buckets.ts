@@ -73,7 +73,7 @@ const shared: Change = ({ limiter }) => {
   };
 };
 
-/** Serves two more requests each time the limit is reached, as a server whose counters are merged late does. */
+/** Serves two more requests each time the limit is reached, like a server that merges its counters late. */
 const late: Change = ({ limiter }) => {
   const passed = new Map<string, number>();
   return {

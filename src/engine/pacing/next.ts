@@ -147,7 +147,7 @@ function decide<E extends Ranked>(state: SendingState<E>, now: number): Next<E> 
   return waitForQuota(availabilities.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
 }
 
-/** Repeats a failed request after a quiet moment and after its control request. */
+/** Repeats a failed request after a moment without requests and after its control request. */
 function repeat<E extends Ranked>(
   {
     entry,

@@ -127,7 +127,7 @@ export function seeHead(waits: Waits, request: HttpRequest, { status, headers, o
 
 /**
  * Returns why a request is not sent at all: its operation must be left alone for longer than the run may still wait, and no
- * waiting creation could show otherwise.
+ * waiting creation could show that the wait concerns only invalid bodies.
  */
 export function whyHeldTooLong(
   waits: Waits,

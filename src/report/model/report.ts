@@ -9,7 +9,7 @@ export interface RecordedExchange {
   readonly request: {
     readonly method: string;
     readonly url: string;
-    /** The Authorization header is `Bearer $PETSTORE_API_KEY` or a description, never as sent. */
+    /** The Authorization header is `Bearer $PETSTORE_API_KEY` or a description, never the value that was sent. */
     readonly headers: readonly (readonly [string, string])[];
     readonly body?: string;
     /** What `replay` needs to repeat the request: the operation, the credential and the exact bytes. */
