@@ -15,7 +15,7 @@ import type { Route } from './routing.ts';
 export interface Attachments {
   /** Sees every request and its response, like an access log. */
   readonly observer?: Observer;
-  /** Sends responses in place of `deliver`. */
+  /** Sends responses instead of `deliver`. */
   readonly deliver?: Deliver;
   /** Builds the 500 if the server's own parts fail. */
   readonly fallback?: Parts;

@@ -9,7 +9,7 @@ export interface Gauge {
   readonly take: (now: number) => void;
   /** Returns when the limit resets, as X-RateLimit-Reset shows it. */
   readonly resetAt: (now: number) => number;
-  /** Returns when `left` becomes at least 1. Called only while it is less. */
+  /** Returns when `left` becomes at least 1. Called only while `left` is less than 1. */
   readonly freeAt: (now: number) => number;
 }
 

@@ -37,8 +37,9 @@ export interface Limiter {
 }
 
 /**
- * Creates the limiter of the specification: a plan has "Requests per minute" and "Requests per day", and both hold at
- * the same time. "Continuing to send requests after 429 may cause a temporary ban on the API key" (Limits, rule 4).
+ * Creates the limiter of the specification: a plan has "Requests per minute" and "Requests per day", and both limits
+ * apply at the same time. "Continuing to send requests after 429 may cause a temporary ban on the API key" (Limits,
+ * rule 4).
  */
 export function createLimiter(settings: Settings, makeGauge: MakeGauge): Limiter {
   const stateOf = createBucketStates(settings, makeGauge);

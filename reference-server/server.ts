@@ -32,7 +32,7 @@ export async function startServer(
     keepAliveTimeout: settings.keepAliveMs,
     // How often Node looks for slow clients. Its default of 30 s would stretch a short timeout.
     connectionsCheckingInterval: Math.max(20, Math.min(30_000, Math.ceil(headTimeoutMs / 4))),
-    // The front door checks Host itself, so that its refusal has the rate-limit headers, too.
+    // The front door checks Host itself, so that its refusal also has the rate-limit headers.
     requireHostHeader: false,
   });
   // `maxHeaderSize` already bounds the header section. A bound on the number of lines would drop header lines silently.

@@ -151,7 +151,8 @@ describe('the code', () => {
       ...['list', 'replay', 'run', 'serve'],
       // Each reporter renders a report.
       'render',
-      // The package exports functions that take an exchange and read the same as the internal functions of the same name.
+      // The package exports functions that take an exchange and return the same as the internal functions with these
+      // names.
       ...['fieldLines', 'jsonOf'],
     ]);
     const declared = lines([], ['src', 'suites']).flatMap(({ at, line }) => {

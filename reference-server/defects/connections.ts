@@ -97,7 +97,7 @@ const bodyKept: Change = ({ bucket, operations }) => {
 };
 
 /**
- * Does not read the body of a POST that returns 401, so that the next request on the connection has a garbled head and gets
+ * Does not read the body of a POST that returns 401, so the next request on the connection has a garbled head and gets
  * an HTML page.
  */
 const bodyLeft: Change = ({ bucket, operations, finish }, { now }) => {

@@ -98,7 +98,7 @@ export const creatingSpellingDefects: readonly Defect[] = [
     id: 'white-space-refused',
     title: 'Refuses a category with whitespace between tokens',
     story: 'A filter in front of the server knows only the compact form of one client.',
-    // The kit adds whitespace to the body of the category without a description, so this server refuses that body, too.
+    // The kit adds whitespace to the body of the category without a description, so this server also refuses that body.
     requirements: ['create.created', 'create.description-optional'],
     change: refusingUnless(compact),
   },

@@ -52,7 +52,7 @@ const serving: Change = (_parts, { settings }) => {
   };
 };
 
-/** Serves requests beyond the limit with this body instead of the usual one. */
+/** Serves requests beyond the limit with this body instead of the usual response. */
 const servingInstead = (json: Json): Change =>
   refusal(({ headers }) => ({
     status: 200,

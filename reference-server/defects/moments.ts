@@ -4,7 +4,7 @@ import { mapHeader } from '../changes/headers.ts';
 
 const twoHours = 7_200_000;
 
-/** Servers that send a time wrongly, or list something new too late. */
+/** Servers that send a time wrongly, or list new categories too late. */
 export const momentDefects: readonly Defect[] = [
   {
     id: 'date-in-local-time',

@@ -4,9 +4,7 @@ import { applyChanges, type Change, type Defect } from '../changes/change.ts';
 import { concurrentMs, editCreations, editList, editReading } from '../changes/edits.ts';
 import { invalid } from '../new-category.ts';
 
-/**
- * Reads the next id and waits until another creation has read it, too, so that the race is lost whenever possible.
- */
+/** Reads the next id and waits until another creation has also read it, so that the race is lost whenever possible. */
 const readsSameId: Change = (parts, tools) => {
   let release = (): void => {};
   return editCreations(async (visit, serve) => {

@@ -4,7 +4,7 @@ import type { MakeGauge } from '../gauge.ts';
 import type { Bucket, Limiter } from '../limiter.ts';
 import { createLimiter } from '../limiter.ts';
 
-/** Counts eight requests of another client at once, after every ninth request of the kit. */
+/** Counts eight requests of another client, all at the same moment, after every ninth request of the kit. */
 const inBursts: Change = ({ limiter }) => {
   let arrived = 0;
   const take: Limiter['take'] = (bucket, now) => {

@@ -17,7 +17,7 @@ const shuffled: Change = (parts, tools) => {
   )(parts, tools);
 };
 
-/** Creates a category as another client would before each list and each creation, and removes the previous one. */
+/** Before each list and each creation, creates a category as another client would, and removes the previous one. */
 const othersAtWork: Change = ({ store }) => {
   const removed = new Set<bigint>();
   let theirs: bigint | undefined;

@@ -15,7 +15,9 @@ const limitedTo = (edit: (limits: Limits, route: Route) => Limits): Change => {
   });
 };
 
-/** Creates a fixed window that others have used, so that only `left` requests remain in the first window. */
+/**
+ * Creates a fixed window that other clients have already used, so the first window has room for only `left` requests.
+ */
 const usedBefore = (left: number): MakeGauge => {
   return (limit, spanMs) => {
     const gauge = fixedWindow(limit, spanMs);

@@ -121,7 +121,7 @@ const locked = [1, 2].flatMap((seed) =>
   (['standard', 'gentle'] as const).map((profile) => [profile, seed] as const),
 );
 
-// One test at a time, because the process that holds the lock holds it longer if it has to wait for a processor.
+// The tests run one at a time, because a process that has to wait for a processor holds the lock longer.
 for (const { rows, options } of inTiers(locked, locked.length))
   it.each(rows)(
     'a service passes if another process locks its database for 60 ms, three times a second: %s, seed %i',

@@ -18,7 +18,7 @@ export interface ServiceOptions {
   readonly crashesForMs?: number;
   /** Whether a client that goes away before the end of its body ends the process. */
   readonly endsOnAbort?: boolean;
-  /** Whether a relay that accepts connections and closes them is in front of the service. */
+  /** Whether the service is behind a relay, which accepts connections even if it then has to close them. */
   readonly behindRelay?: boolean;
 }
 
@@ -88,7 +88,7 @@ async function untilListening(port: number): Promise<void> {
   throw new Error('the service does not listen');
 }
 
-/** Starts a relay that accepts each connection, and closes it if it cannot connect. */
+/** Starts a relay that accepts each connection, and closes it if the service cannot be reached. */
 async function startRelay(to: number) {
   const server = createServer((socket) => {
     const target = connect(to, '127.0.0.1');

@@ -7,7 +7,7 @@ import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy, expectRefused, readReport, runInto, startService } from './services.ts';
 
-// Version 0.3.0 wrote both files about a server with three defects.
+// Version 0.3.0 wrote these two files for a server with three defects.
 const snapshots = new URL('../report/snapshots/', import.meta.url);
 const report = fileURLToPath(new URL('former-report-0.3.0.json', snapshots));
 const waivers = fileURLToPath(new URL('former-waivers-0.3.0.json', snapshots));

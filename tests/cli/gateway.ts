@@ -12,7 +12,10 @@ import { certificate } from '../hostile/raw-server.ts';
 import { carryOut } from './in-process.ts';
 import { env, startService } from './services.ts';
 
-/** A certificate from the authority. Like every fixture, the file contains the certificate and its private key. */
+/**
+ * A certificate that the authority below has issued. Like every fixture, the file contains the certificate and its
+ * private key.
+ */
 export const client = certificate('right');
 export const [privateKey = ''] = /-----BEGIN PRIVATE KEY.*END PRIVATE KEY-----\n/s.exec(client.key) ?? [];
 /** A line of the private key, which no output may contain. */

@@ -147,7 +147,7 @@ describe('accept', () => {
   const terms = ['--until', '2099-12-31', '--owner', 'Ada', '--reason', 'replaced soon'];
   const accepted = 'petstore-conformance.accepted.json';
 
-  /** Accepts the finding, runs against a server, and removes what is no longer needed. */
+  /** Accepts the finding, runs the kit against a server, and removes the entries that are no longer needed. */
   async function keptAfter(server: ReferenceServer) {
     const cwd = await temporaryFolder();
     await carryOut(['accept', before, '--add', ...terms], { cwd });

@@ -3,7 +3,7 @@ import { type Count, leftOutBy } from '../../src/config/left-out.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { settingsFor } from '../support/run-against.ts';
 
-/** The user has chosen to leave something out only if the count is below that of the profile `standard`. */
+/** Only a count below that of the profile `standard` means that the user has chosen to leave something out. */
 const cases: readonly (readonly [Count, Partial<Settings>, reason: string])[] = [
   ['maxRequests', {}, 'prevented: not within --max-requests 3500'],
   ['maxRequests', { maxRequests: 9_999 }, 'prevented: not within --max-requests 9999'],

@@ -33,7 +33,7 @@ describe('the failure in docs/guides/validate.md', () => {
     for (const label of ['Fix', 'Why it matters', 'Verify with'])
       expect(fieldOf(shown, label), label).toBe(fieldOf(printed, label));
     expect(rowsIn(shown)).toEqual(rowsIn(printed));
-    // The port, the mark of a run, ids, and the number of requests that meet the limit differ each time.
+    // The port, the mark of a run, ids, times, and the counts of requests differ each time.
     const alike = (text = '') =>
       text
         .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')

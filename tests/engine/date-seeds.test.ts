@@ -12,7 +12,7 @@ const firstDay = Date.UTC(2026, 9, 20);
 const starts = 400;
 const nights = 10;
 
-/** Returns the seed of `--seed date` on a day, which is counted from the first day. */
+/** Returns the seed of `--seed date` for a day, counted from the first day. */
 function seedOn(day: number): number {
   return dateSeed(firstDay + day * aDay);
 }

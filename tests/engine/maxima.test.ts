@@ -125,7 +125,7 @@ function drawnFrom(seed: number): Decide {
   };
 }
 
-/** The gallery compares all its servers with these maxima, too (`tests/gallery/judge-row.ts`). */
+/** The gallery also compares the counts of all its servers with these maxima (`tests/gallery/judge-row.ts`). */
 describe('a run never exceeds a maximum that it announced', () => {
   it.each(violators)('against a server that %s', async (_what, decide) => {
     await expectWithinMaxima(decide);
@@ -142,7 +142,7 @@ describe('a run never exceeds a maximum that it announced', () => {
     });
 
   it('because the queue ends the run at the maximum', async () => {
-    // Refuses every second request with a 503, so a retry that follows one served list is refused again.
+    // Refuses every second request with a 503, so a retry that is sent after a single served list is refused again.
     const shedding: Decide = ({ number, isPost }) => ({
       status: number % 2 === 1 ? served(isPost) : 503,
       ...falling(number),

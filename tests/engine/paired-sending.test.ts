@@ -13,7 +13,7 @@ import { extendedTier } from '../support/tiers.ts';
 const changeOf = (id: string): Change =>
   [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(`there is no ${id}`);
 
-/** Closes each connection without announcing that. */
+/** Closes each connection without announcing it in the response. */
 const closedQuietly: Change = (parts) => ({
   finish: async (response, visit) =>
     withDelivery(await parts.finish(response, visit), { verbatim: 'HTTP/1.1' }),
@@ -45,7 +45,7 @@ const boundToConnection = [
 describe('state that a server keeps per connection', () => {
   it('is tested by a request right after one with the key, on a separate connection', async () => {
     const { report } = await runInMemory({}, { keepExchanges: true });
-    // One of these requests is sent in the burst, on a connection that carries nothing else.
+    // One of the requests without the key is sent in the burst, on a connection that carries nothing else.
     expect(before(report).filter((carried) => carried.length > 0)).toEqual(
       Array.from({ length: mostWithoutKey - 1 }, () => [true]),
     );

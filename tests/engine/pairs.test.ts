@@ -262,7 +262,7 @@ it('a connection is not kept open for a request that its own pair waits for', as
 
 describe('the same request on a fresh connection', () => {
   /**
-   * Sends pairs with these credentials, whose second requests return 200. Then sends each second request again on a fresh
+   * Sends pairs with these credentials. Each second request returns 200. Then asks for each of them again on a fresh
    * connection.
    */
   async function fresh(credentials: readonly Credential[], statuses: readonly number[], room: number) {

@@ -72,7 +72,7 @@ describe('replay', () => {
         expect(reported.kitFaults).toEqual([]);
         const finding = findingOf(reported, requirement);
         const again = await replayOne(finding, reported, settings, broken);
-        // If the requests are sent in a different order, the requirement may fail at another place, too.
+        // If the requests are sent in a different order, the requirement may also fail at another place.
         expect(again.kinds).toContain('still failing');
         expect([...new Set(again.signatures)]).toEqual([finding.signature]);
         expect(again.report.requests.total).toBeLessThanOrEqual(most);

@@ -118,7 +118,7 @@ describe('a body that was judged', () => {
     const list = withBody(`["${'x'.repeat(keptOfBody)}"]`);
     const elements = elementsOf(list);
     shortenBody(list);
-    // Parsed once, although later responses are compared with it.
+    // The list is parsed only once, although later responses are compared with it.
     expect(elementsOf(list)).toBe(elements);
     shortenBody(cutOff(0));
   });

@@ -35,7 +35,7 @@ const ofMessages: readonly string[] = [
   ...['key-locked-out', 'limit-by-connection'],
 ];
 
-/** Returns whether the behavior of a server shows without a socket, which halves the cost of a run. */
+/** Returns whether a server shows its behavior without a socket. A run without a socket costs half as much. */
 export function showsInMemory({ id, family }: ReferenceRow): boolean {
   return !(family === 'defects' ? ofConnections : ofMessages).includes(id);
 }

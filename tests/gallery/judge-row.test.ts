@@ -8,7 +8,7 @@ import type { Expect } from './row.ts';
 import type { Outcome, RowTrial } from './run-row.ts';
 import { isGood, matrixComplaints, matrixOf, summaryOf } from './summary.ts';
 
-/** Makes the outcomes of defects, each reported under these requirements. */
+/** Returns an outcome for each list of requirements: a defect that is reported under them. */
 const finding = (...found: readonly (readonly string[])[]): Outcome[] =>
   found.map((ids, index) => ({
     row: defectRows[index] ?? expect.fail(),

@@ -39,8 +39,8 @@ export const checks: readonly (readonly [Suite, CheckOrRule])[] = suites.flatMap
 );
 
 /**
- * Removes a check and runs the defects of its requirement until one is missed. For a probe that other requirements share,
- * runs all other defects next. `likely` is the id of a defect that was missed before, and runs first.
+ * Removes a check and runs the defects of its requirement until one is missed. For a probe that other requirements
+ * share, runs all other defects next. `likely` is the id of a defect that was missed before; this defect runs first.
  */
 export async function necessityOf(suite: Suite, check: CheckOrRule, likely = ''): Promise<Necessity> {
   const own = defectsOf(check.requirement);

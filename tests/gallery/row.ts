@@ -3,12 +3,12 @@ import type { RunContext } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { Report, RunOutcome } from '../../src/report/model/report.ts';
 
-/** A kind of server, by where it comes from. */
+/** Where a server of the gallery comes from. */
 export type Family = 'defects' | 'variants' | 'limiters' | 'strangers' | 'hostile' | 'stacks' | 'phenomena';
 
 /** A server of the gallery: what it does, why it exists, how to start it, and what the kit must report about it. */
 export interface Row {
-  /** Unique in the family. Its meaning never changes. */
+  /** An id that is unique in the family. Its meaning never changes. */
   readonly id: string;
   readonly family: Family;
   /** What the server does. */
@@ -27,15 +27,15 @@ export interface Row {
 
 /** What the kit must report about a server. Whether a requirement fails or warns depends on its level. */
 export interface Expect {
-  /** All of these requirements fail or warn, and no others. */
+  /** All of these requirements fail or warn. No others do, except for some in `oneOf` and `may`. */
   readonly reports: readonly string[];
-  /** At least one of these is reported, too. */
+  /** At least one of these requirements is also reported. */
   readonly oneOf?: readonly string[];
-  /** These may be reported, too. */
+  /** Requirements that may also be reported. */
   readonly may?: readonly string[];
-  /** These must pass, so the run must have tested them. */
+  /** Requirements that must pass, so the run must have tested them. */
   readonly passes?: readonly string[];
-  /** These are not tested, for a reason that matches the pattern. */
+  /** Requirements that are not tested, each for a reason that matches its pattern. */
   readonly notTested?: Readonly<Record<string, RegExp>>;
   /** The exit status, unless it follows from the levels of the reported requirements: 1 if one of them is required, else 0. */
   readonly status?: 0 | 1 | 3;

@@ -165,7 +165,7 @@ function busy(id: string, status: number, also: readonly string[]): Behavior[] {
   ];
 }
 
-/** Starts a target that complains if it calls `count` for more than `most` requests. */
+/** Starts a target. It complains if `count` was called for more than `most` requests. */
 async function counted(
   most: number,
   start: (count: () => true) => Promise<HostileTarget>,

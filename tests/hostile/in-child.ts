@@ -27,13 +27,13 @@ const usage = new URL('../bench/processes/usage.mjs', import.meta.url).href;
 export const longestMs = 360_000;
 
 /**
- * The last command queued in each place. Only three commands run at a time, because each needs a processor and up to 300
- * MB.
+ * The last command in each of three queues. Only three commands run at a time, because each needs a processor and up to
+ * 300 MB.
  */
 const places: Promise<unknown>[] = Array.from({ length: 3 }, () => Promise.resolve());
 let begun = 0;
 
-/** Runs the real command in its own process, as soon as a place is free. */
+/** Runs the real command in its own process, as soon as the previous command in its queue has ended. */
 export const inChild: RunCommand<ChildEnd> = (args, env) => {
   const place = begun++ % places.length;
   const ended = (places[place] ?? Promise.resolve()).then(() => runInChild(args, env));

@@ -12,7 +12,9 @@ const onlyLists = ['--only', 'list.ok,list.category,list.ids-unique'];
 /** All responses are equally large, so a few of each kind are enough. */
 const someOfEach = ['--only', 'list.ok,list.category,create.*,auth.key-missing'];
 
-/** Long bodies, compressed bodies, and values below every cap that would fill memory if all of them were kept. */
+/**
+ * Long bodies, compressed bodies, and values that are below every cap but would fill memory if all of them were kept.
+ */
 export const manyValues: readonly Behavior[] = [
   list('members-in-a-category', 'lists one category with 150,000 additional members', 0, extra, () => [
     `{"id":900001,"name":"a",${series(150_000, (at) => `"k${at.toString(36)}":0`)}}`,

@@ -88,7 +88,7 @@ export const interruptions: readonly Interruption[] = Array.from({ length: 100 }
   const kind = kinds[index % kinds.length] ?? kinds[0];
   if (kind === undefined) throw new Error('no kinds are defined');
   const { name, args, spanMs } = kind;
-  // Each kind comes every seventh time. Its signal is timed alternately from the start and from the milestone.
+  // Each kind occurs at every seventh index. Its signal is timed alternately from the start and from the milestone.
   const milestone = Math.floor(index / kinds.length) % 2 === 0 ? kind.milestone : undefined;
   const afterMs = Math.floor(random() * (milestone === undefined ? spanMs : spanMs / 2));
   const signal = signals[Math.floor(random() * signals.length)] ?? 'SIGINT';

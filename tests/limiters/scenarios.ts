@@ -22,7 +22,7 @@ const maxEndedEarly = 8;
  * Reset cannot be used up before it begins, but some limiters refill earlier.
  */
 const maxTakenEarly = 1;
-/** What such a run says: that it got too many 429s in total, or in a row. */
+/** The verdict of a run that ended early because it got too many 429s, in total or in a row. */
 const endedEarlyBy429 = /^The run ended early: (?:8 requests returned 429|still 429 after 4 waits)/;
 
 interface Scenario {

@@ -15,8 +15,8 @@ import { observationsIn, statedObservations } from '../support/observations.ts';
 import { divide, divideEvery } from '../support/tiers.ts';
 
 /**
- * Servers that are not tested here. Some respond in real time, and another server shows the same. The rest behave
- * differently without a connection.
+ * Servers that are not tested here. Some respond in real time, and other servers show the same behavior. The rest
+ * behave differently without a connection.
  */
 const leftOut: readonly string[] = [
   ...['slow', 'sheds-load-502', 'id-asked-before-plain-text'],

@@ -8,7 +8,7 @@ import type { Mechanism } from './mechanism.ts';
 import { mechanisms } from './mechanisms.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** This many servers with a changed outcome are enough. */
+/** Once this many servers have a changed outcome, no more are tested. */
 const enough = 3;
 
 /** The part of Vitest's JSON report that names the failed tests. */

@@ -118,8 +118,8 @@ describe('the published package', () => {
     expect(code().filter((path) => !reached.has(path))).toEqual([]);
   });
 
-  // Code that is loaded together is in one part. With one import too many, every start would load code that it never
-  // needs.
+  // Code that is loaded together forms one part. A single unnecessary import would make every start load code that it
+  // never needs.
   it.each([
     { entry: 'src/bin', parts: [], packages: [] },
     { entry: 'src/cli/start', parts: ['base'], packages: [] },

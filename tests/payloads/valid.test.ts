@@ -93,7 +93,7 @@ describe('the strings of a run', () => {
         expect(text).toMatch(/"[A-Z][a-z]{2}"/);
       }
       expect(textsOf(run).filter((text) => text.includes('\\'))).toHaveLength(1);
-      // Any other letter after a backslash might be a control character to a server that interprets both.
+      // A server that interprets escapes might turn a backslash and any other letter into a control character.
       expect(textsOf(run).join('\n')).toMatch(/\\(?:[nt][a-z]{2}|u00[67][\da-f])/);
       expect(textsOf(run).join('\n')).not.toMatch(/\\[^\nghiklmopqswyzntu"]|\\u00(?:[^67]|60|7[b-f])/);
       const all = `${words?.name} ${words?.description}`;

@@ -124,7 +124,7 @@ describe('create.id-unique', () => {
         comparedWith: { sentAt: 0 },
       },
     ]);
-    // Another client may have removed the category, which only the next list shows.
+    // Another client may have removed the category. Only the next list shows whether that is so.
     expect(troublesOf(before, created({ at: 1 }))).toEqual([]);
     expect(troublesOf(before, created({ at: 1 }), listed(2, bird), listed(3, dog, bird))).toEqual([]);
     // A list that was requested before the creation returned is not the next list.

@@ -10,7 +10,7 @@ const at = (time: number, also: Partial<ResponseParts> = {}, connection = 1): Ex
   connection,
 });
 
-/** Passes exchanges to the reading; each request that got a 5xx passes when it is immediately sent again. */
+/** Passes exchanges to the reading. Each request that got a 5xx is immediately sent again and then succeeds. */
 function passing(...exchanges: readonly Exchange[]) {
   const failures = createFailures();
   for (const exchange of exchanges) {

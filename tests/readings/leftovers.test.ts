@@ -63,7 +63,7 @@ describe('what the target lost while it was away', () => {
       body: JSON.stringify({ id, name }),
       request: post(Buffer.from(JSON.stringify({ name })), { mark: name }),
     });
-  // The target removed the mark of the third category, which counts as lost, too.
+  // The target removed the mark from the name of the third category, which can also count as lost.
   const creations = [creation(7, 'kitqzaaaa'), creation(8, 'kitqzbbbb'), creation(9, '30')];
   const seenAfter = (...rows: readonly unknown[]) => {
     const one = createCreations('kitqz', 2_000);

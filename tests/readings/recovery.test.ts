@@ -65,7 +65,8 @@ describe('another client uses the key', () => {
   test('if Remaining falls by more than the number of requests of the run', () => {
     expect(decided([...alone(14, (at) => (at < 7 ? 59 - at : 58 - at)), ...twice])).toEqual(others);
     expect(decided([...alone(14, () => 59), ...twice])).toMatchObject({ kind: 'still limited' });
-    // The fall is larger only in the middle. Later requests are not counted, because they would explain all of it.
+    // Remaining is too low only in the middle. Later requests are not counted, because they would explain the whole
+    // fall.
     const dip = (at: number) => (at < 7 || at > 10 ? 59 - at : 58 - at);
     expect(decided([...alone(14, dip), ...twice])).toEqual(others);
     // Remaining falls only between the seventh and the eighth response, after requests that were not counted.

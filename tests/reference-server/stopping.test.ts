@@ -22,7 +22,7 @@ test('Stopping a server finishes requests in flight and accepts no more', async 
 });
 
 test('Stopping a server does not wait for idle connections, even if they never sent a byte', async () => {
-  // Waiting for idle connections would take longer than a test may.
+  // Waiting for idle connections would take longer than a test may take.
   const server = await started({ keepAliveMs: 600_000, stopGraceMs: 600_000 });
   const agent = new Agent({ keepAlive: true });
   await send(server, { path: '/categories', headers: bearer, agent });

@@ -7,7 +7,8 @@ import { tryStack } from '../stacks/try-stack.ts';
 import type { Subject } from './repeat.ts';
 
 /**
- * Each run waits for one window. In a shorter window, six stacks at a time do not use up their limits on a busy machine.
+ * Each run waits for one window. On a busy machine, six stacks at a time would not use up their limits in a shorter
+ * window.
  */
 const windowSeconds = 8;
 

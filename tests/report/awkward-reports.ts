@@ -66,7 +66,7 @@ const hostileFinding: Finding = {
   }),
 };
 
-/** Failures of several kinds, which are enough for the terminal to begin with a table. */
+/** Failures of several kinds, and enough of them for the terminal output to begin with a table. */
 const several: readonly Finding[] = [
   failure,
   { ...failure, cause: 'returned 403', signature: 'auth.key-missing: returned 403', received: 'status 403' },
@@ -123,7 +123,7 @@ const expired: Finding = {
 };
 const accepted: Finding = { ...sampleFinding, requirement: 'auth.key-invalid' };
 
-/** Reports that are hard to render. Each reporter has one snapshot of each. */
+/** Reports that are hard to render. Each reporter has a snapshot of each report. */
 export const awkwardReports: Readonly<Record<string, Report>> = {
   hostile: reportWith(
     'does not conform',

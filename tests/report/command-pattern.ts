@@ -7,7 +7,7 @@ const rest = `[^'${control}]*'(?:\\\\''[^'${control}]*')*`;
 const word = `'${rest}`;
 /** A word that is not a file: curl reads the file whose name follows an @. */
 const noFile = `(?!'@)${word}`;
-/** A path that does not load a module, as names with this beginning do in curl. */
+/** A path that is not the name of a module: curl loads a module if a name begins with `pkcs11:`. */
 const path = `(?!'[Pp][Kk][Cc][Ss]11:)${word}`;
 
 const text = `[^"$\`\\\\!${control}]`;

@@ -45,7 +45,7 @@ describe.each(Object.entries(awkwardReports))('the report "%s"', (name, report) 
     await expect(text).toMatchFileSnapshot(
       `snapshots/${name}.${reporterFiles[reporter] ?? `${reporter}.txt`}`,
     );
-    // Each annotation is a command itself, on a line of its own.
+    // Each annotation is itself a command, on a line of its own.
     const rest = text.replace(/^::(error|warning|notice) title=[^:,\r\n]+::/gm, '');
     expect(unprintableIn(rest)).toEqual([]);
     expect(commandsIn(rest)).toEqual([]);

@@ -6,7 +6,7 @@ import { seedsForDefects } from './runs.ts';
 /** The runs take real time. On a busy machine, the last seeds are skipped. */
 const withinSeconds = 1_800;
 
-/** Runs the kit with another seed. No run begins too late after the start of the process. */
+/** Runs the kit with another seed. Skips runs that would begin too long after the start of the process. */
 function withSeed(row: Row, seed: number): Row {
   return {
     ...row,

@@ -103,7 +103,9 @@ const frozen: readonly (readonly [id: string, level: string])[] = [
   ['http.json-clean', 'advisory'],
 ];
 
-/** The sections of the specification, with the number of a rule if there is one, and the standards. */
+/**
+ * Patterns of the sources: sections of the specification, with the numbers of rules if there are any, and standards.
+ */
 const sources: readonly RegExp[] = [
   /^(Versioning|Authentication) \d(, \d)*$/,
   /^Limits(, rules? \d( and \d)*)?$/,

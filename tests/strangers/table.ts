@@ -5,7 +5,7 @@ import type { Settings } from '../../src/config/settings.ts';
 /** What the kit must report about a server, as JSON after `META` in the comment on its first line. */
 export interface Meta {
   readonly legal: boolean;
-  /** What is unusual about a legal server, or the mistake of a defect. */
+  /** What is unusual about a legal server, or what a defective server does wrong. */
   readonly what: string;
   /** All of these requirements must fail. */
   readonly mustFail?: readonly string[];

@@ -116,8 +116,8 @@ export function leaksOf(secret: string, text: string): string[] {
 }
 
 /**
- * Returns every word that is long enough to hold a part, once, and also without quotes. Reports repeat themselves, and no
- * coding produces a space.
+ * Returns each distinct word that is long enough to hold a part, both with and without its quotes. Reports repeat
+ * themselves, and no coding produces a space.
  */
 function uniqueWords(text: string): string {
   const words = new Set<string>();

@@ -123,8 +123,8 @@ interface Way {
 }
 
 /**
- * Returns every coding that fits a place, each with a different part of the key in turn. The place may differ from coding to
- * coding.
+ * Returns one way for each coding that fits its place. The ways take the parts of the key in turn, and `placeFor`
+ * chooses the place of each coding.
  */
 function waysOf(key: string, row: number, placeFor: (column: number) => Place): Way[] {
   return codings.flatMap((coding, column) => {
@@ -151,8 +151,8 @@ function waysInBodies(key: string): Way[][] {
 }
 
 /**
- * Returns as many servers as the status with the most ways has. Each server echoes in one way for each status, and in
- * headers.
+ * Returns one server for each way of the status that has the most ways. Each server echoes in one way for each status,
+ * and in headers.
  */
 export function echoingServers(key: string): EchoingServer[] {
   const lanes = waysInBodies(key);

@@ -138,7 +138,7 @@ export async function soon<Value>(promise: Promise<Value>): Promise<Value> {
   return promise;
 }
 
-/** Waits until everything has happened that needs no response. */
+/** Waits until everything that needs no response has happened. */
 export async function turns(count = 5): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }

@@ -14,7 +14,7 @@ export interface Written {
 
 /** Pages that are generated from strings in the code, or that quote what targets sent. */
 const generated = /^docs\/(?:pictures\/|gallery|weak-validators|reference\/requirements)/;
-/** The list of banned phrases, the servers of strangers, and the stacks. */
+/** The list of banned phrases, the independently written servers, and the stacks. */
 const notRead = /^(?:tests\/words\/|tests\/strangers\/servers\/|tests\/stacks\/[^/]+\/)/;
 
 const filesIn = (folder: string, pattern: RegExp) =>

@@ -6,12 +6,16 @@ import { strangers } from '../../strangers/table.ts';
 
 export const key = 'local-petstore-key';
 
-/** Plain, correct servers. A failure that a tool reports for one of them does not count as found on any other server. */
+/**
+ * Plain, correct servers. If a tool reports a failure for one of them, the same failure does not count on any other
+ * server.
+ */
 export const baselines: readonly string[] = ['reference', 'baseline.mjs', 'baseline.py'];
 
 /**
- * The tools that reported something other than the defect of a broken server. They reported legal behavior, because the
- * description that they read is stricter than the specification. The failures of every tool were read one by one.
+ * For each broken server, the tools that reported something other than its defect. They reported legal behavior,
+ * because the description that they read is stricter than the specification. The failures of every tool were read one
+ * by one.
  */
 export const unrelated: Readonly<Record<string, readonly string[]>> = {
   // The server accepts an empty name.

@@ -61,8 +61,8 @@ describe.concurrent('neither the key nor harmful text is written if a server ech
     ({ ways, change }, index) => [ways.join('; '), change, index % 10 === 0] as const,
   );
   it.each(cases)('%s', async (_ways, change, everyCheck) => {
-    // All requirements, or a few that together need every kind of response. Without a finding, only the exchanges contain
-    // echoes.
+    // All requirements, or a few that together need every kind of response. The exchanges are kept, because only they
+    // contain echoes if there is no finding.
     const only = everyCheck ? {} : { only: 'auth.key-*,errors.*,list.ok,create.created' };
     expect(await runWith(change, key, { keepExchanges: true, ...only })).toContain('[key]');
   });

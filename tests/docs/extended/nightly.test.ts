@@ -21,7 +21,9 @@ const day = 86_400_000;
 
 let folder = '';
 let server: ReferenceServer;
-/** Whether another client uses the key tonight. It sends ten requests after every eighth request of the kit. */
+/**
+ * Whether another client uses the key tonight. This client sends ten requests after every eighth request of the kit.
+ */
 let isShared = false;
 let relayed = 0;
 const useKeyElsewhere = () =>
@@ -304,7 +306,7 @@ it('the script keeps the reports of sixty nights, and dates no failure before th
   const days = Array.from({ length: 60 }, (_, index) => dateOf(21 - 59 + index));
   expect(await kept()).toEqual(days);
   await rm(file(dateOf(21)), { recursive: true });
-  // The table shows only requirements whose results differ, and a night without a result is such a difference.
+  // The table shows only requirements whose results differ. A night without a result counts as a difference.
   const down = await spend(21, [], { down: true });
   expect(down.status, down.output).toBe(3);
   expect((await read('matrix.txt')).replaceAll(/\n│ +(?:· )?/g, ' ')).toContain(
@@ -340,7 +342,7 @@ it('the script exits with status 3 if npx cannot install the kit, and changes no
   const { status, line, output } = await spend(20, []);
   expect([status, line]).toEqual([3, expect.stringMatching(/1\.4\.20: NO RESULT: .* See the log$/)]);
   expect(messages.at(-1)).toBe(line);
-  // The log says why, and nothing else failed.
+  // The log shows the reason, and nothing else failed.
   expect(output.match(/^npm error .*/gm), output).toEqual(['npm error code ENOTFOUND']);
   expect(await read('last.json')).toBe(last);
 });

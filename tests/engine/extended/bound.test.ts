@@ -44,7 +44,7 @@ const weak: readonly (readonly [string, Change])[] = [
 
 const plans = ['free', 'pro'] as const;
 
-/** Compares a run with each of its plans, by the server's counts. */
+/** Compares the server's counts of a run with each of the run's plans. */
 async function boundReport(
   options: Parameters<typeof runInMemory>[0],
   settings: Partial<Settings>,

@@ -8,7 +8,9 @@ import { idsWith } from '../../support/run-against.ts';
 
 const limiters = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-bucket', 'gcra', 'key-shared'];
 
-/** How many milliseconds each reading of the clock adds: from a fast target to one whose window ends often. */
+/**
+ * How many milliseconds each reading of the clock adds. With 0, the target is fast; with 200, its window ends often.
+ */
 const paces = [0, 40, 200];
 
 describe.concurrent('no legal limiter gets a finding, whenever its window ends', () => {

@@ -66,7 +66,7 @@ describe('a request that failed', () => {
 });
 
 describe('plain GETs that the queue itself sends', () => {
-  /** Returns readings that show such a GET as due until it is sent. */
+  /** Returns readings that show a plain GET as due until it is sent. */
   const until = (change: (due: () => boolean) => Partial<LaneOptions['readings']>) => {
     let lists = 0;
     const readings = { ...freshReadings(), ...change(() => lists === 0) };

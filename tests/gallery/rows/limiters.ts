@@ -6,7 +6,7 @@ import { createVirtualClock } from '../../limiters/virtual-clock.ts';
 import { type Divided, divideEvery } from '../../support/tiers.ts';
 import type { Row } from '../row.ts';
 
-/** These settings are enough for faults of a limiter. Other checks send nothing, except for what rules need. */
+/** These settings are enough to find faults of a limiter. Other checks send only what the selected rules need. */
 export const aboutLimits: Partial<Settings> = { only: 'headers.*,limit.*' };
 
 /** Returns the row of a way to set up a limiter: correct, or with a fault. */

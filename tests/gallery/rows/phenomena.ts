@@ -56,7 +56,10 @@ interface Phenomenon {
 
 const legal: Expect = { reports: [], status: 0 };
 
-/** Servers that once led to faults of the kit, which occur only with certain settings or with two changes at once. */
+/**
+ * Servers that once led to faults of the kit. The faults occur only with certain settings, or with two changes at the
+ * same time.
+ */
 const phenomena: readonly Phenomenon[] = [
   ...[
     { id: 'standard', settings: {} },

@@ -5,7 +5,7 @@ import { defectRows, type ReferenceRow, variantRows } from '../reference.ts';
 const quickDefects = divideDefects(defectRows, showsInMemory).quick;
 const quickVariants = divideVariants(variantRows).quick;
 
-/** Divides rows into tiers. A row whose behavior also shows without a socket is served in memory. */
+/** Divides rows into tiers. A row is served in memory if its server shows its behavior without a socket. */
 function asTested(rows: readonly ReferenceRow[], quick: readonly ReferenceRow[]): Divided<ReferenceRow> {
   const ids = quick.map(({ id }) => id);
   const served = rows.map((row) => (showsInMemory(row) ? inMemory(row) : row));

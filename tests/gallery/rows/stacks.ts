@@ -55,5 +55,5 @@ export const stacks: Divided<Row> = divide(
   ({ id }) => id === 'express',
 );
 
-/** Stacks that download and compile. `npm run gallery -- --family stacks` runs them, too. */
+/** Stacks that download and compile. `npm run gallery -- --family stacks` also runs these. */
 export const builtStacks: readonly Row[] = rowsOf(otherStacks.filter((one) => !one.fromSystem));

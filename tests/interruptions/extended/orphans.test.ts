@@ -77,7 +77,7 @@ describe('a run that npm started ends as interrupted when npm has exited', () =>
     expect(await outcomeIn(cwd)).toBe('interrupted');
   });
 
-  // With Bash, the command gets the signal from the terminal, and npm passes its own signal on, too.
+  // With Bash, the command gets the signal from the terminal, and npm also passes on its own signal.
   it.each(['sh', 'bash'])('after Ctrl-C, with %s as the shell of npm', async (shell) => {
     const { url, asked } = await silentServer();
     const cwd = await project({ gate: longRun(url).join(' ') });

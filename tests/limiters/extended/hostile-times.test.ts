@@ -82,7 +82,7 @@ const retryAfters: readonly Hostile[] = [
     blamed: ['headers.form'],
     next: 'reset',
   },
-  // In seconds, this is 16 hours, which causes a warning and exceeds the cap.
+  // Read as seconds, this value is 16 hours, which causes a warning and exceeds the cap.
   { name: 'milliseconds', make: (_now, s) => [`${s * 1000}`], blamed: ['limit.retry-after-agrees'] },
   { name: 'microseconds', make: (_now, s) => [`${s}000000`], blamed: value, next: 'reset' },
   { name: 'a timestamp', make: (now, s) => [`${at(now, s) / 1000}`], blamed: value, next: 'reset' },

@@ -40,7 +40,9 @@ interface Ways<Period, Single> {
 
 export type Runs = Ways<readonly Recorded[], Recorded>;
 
-/** What finds a weakness: after how many nights (undefined if ten do not find it), and whether the thorough runs do. */
+/**
+ * How a weakness is found: after how many nights (undefined if ten are not enough), and whether by the thorough runs.
+ */
 export type Nights = Ways<number | undefined, boolean>;
 
 /** Returns the seeds of consecutive nights, as `--seed date` sets them, such as 20261130 and 20261201. */

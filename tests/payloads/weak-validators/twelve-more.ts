@@ -10,7 +10,7 @@ import {
 
 const untitled = store('Untitled');
 
-/** Further weaknesses. Some depend on the rest of the body instead of the wrong value. */
+/** Further weaknesses. Some depend on the rest of the body rather than on the wrong value. */
 export const twelveMore: readonly WeakValidator[] = [
   weakValidator({
     id: 'name-below-one',

@@ -35,7 +35,7 @@ const number = fc.double({ min: 0, max: 0.999 });
 const anyNumbers = fc.infiniteStream(number).map((numbers) => () => Number(numbers.next().value));
 const oneNumber = number.map((one) => () => one);
 
-/** Realistic keys, and the parts of them that an echo may have. */
+/** Realistic keys, and the parts of them that an echo may contain. */
 const echoed = fc.oneof(
   ...[tokenLetters, signs.filter((sign) => !'%&\\'.includes(sign))].map((letters) =>
     fc.record({ key: text(letters, 24), slice: fc.constantFrom(...slices), random: anyNumbers }),

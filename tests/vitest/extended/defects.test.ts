@@ -53,7 +53,7 @@ async function byCommand(defect: string): Promise<Findings> {
   return findingsIn(await readReport(folder));
 }
 
-/** Runs the command for each defect, one after the other, because in parallel all of them would be slower. */
+/** Runs the command for each defect, one after the other, because all of them would be slower in parallel. */
 async function eachByCommand(): Promise<Findings[]> {
   const findings: Findings[] = [];
   for (const defect of tenDefects) findings.push(await byCommand(defect));
