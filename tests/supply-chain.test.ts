@@ -23,7 +23,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path)
 const manifest = read('package.json') as Manifest;
 const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
 const locked = Object.entries(packages).filter(([folder]) => folder !== '');
-/** The packages that are installed with the kit, by their folders. */
+/** The packages that are installed with the kit, each with its folder. */
 const installed = locked.filter(([, { dev }]) => dev !== true);
 
 /** npm warns about each of these scripts, but about `prepare` only in a package that is not from a registry. */

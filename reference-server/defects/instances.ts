@@ -15,8 +15,8 @@ function instanceOf({ number }: Incoming, instances: number): number {
 }
 
 /**
- * Lists in each instance only the categories that were created through that instance, although all ids come from a shared
- * sequence.
+ * In each instance, lists only the categories that were created through that instance, although all ids come from a
+ * shared sequence.
  */
 const ownMemories: Change = (parts, tools) => {
   const owner = new Map<bigint, number>();

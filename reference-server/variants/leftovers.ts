@@ -3,7 +3,7 @@ import { editList } from '../changes/edits.ts';
 
 const earlier = 'kitqzhprdk';
 
-/** Adds rows to the list like those that earlier runs of the kit stored before the server was fixed. */
+/** Adds rows to the list that are like those that earlier runs of the kit stored before the server was fixed. */
 const fromEarlierRuns: Change = editList((items) => [
   { id: 900_001, name: `${earlier}aaah`, description: 53_162 },
   { id: 900_002, name: 7, description: `a ${earlier.toUpperCase()}AAAI z` },

@@ -9,7 +9,7 @@ import { page } from './markdown.ts';
 import { root } from './root.ts';
 import { expectWritten, markdownTable } from './written.ts';
 
-/** The columns of the page, by the names of `tests/bench/comparison/tools.ts`. */
+/** The column headings of the page, keyed by the names that tools have in `tests/bench/comparison/tools.ts`. */
 const tools = {
   kit: 'This kit',
   schemathesis: 'Schemathesis',

@@ -11,7 +11,7 @@ export function csv(head: readonly string[], rows: readonly (readonly (string | 
   return [head, ...rows].map((cells) => `${cells.map(cell).join(',')}\n`).join('');
 }
 
-/** Reads a CSV file of the project: one object per row, by the names of its columns. */
+/** Reads a CSV file of the project: one object per row, keyed by column name. */
 export function readCsv(path: string): Record<string, string>[] {
   const text = readFileSync(join(root, path), 'utf8');
   const rows: string[][] = [[]];

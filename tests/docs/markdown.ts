@@ -66,7 +66,7 @@ export function isThere(path: string): boolean {
   return existsSync(join(root, path));
 }
 
-/** The files of `examples/` by their paths in it, such as `github/gate.yml`. */
+/** The text of each file in `examples/`, keyed by its path in that folder, such as `github/gate.yml`. */
 export const examples: Readonly<Record<string, string>> = Object.fromEntries(
   readdirSync(join(root, 'examples'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

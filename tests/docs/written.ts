@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from './root.ts';
 
-/** Generated files: their text by their path in the project. The results of measurements go into `reports/`. */
+/**
+ * The text of each generated file, keyed by its path in the project. The results of measurements go into `reports/`.
+ */
 export type Documents = Readonly<Record<string, string>>;
 
 export function writeDocuments(documents: Documents): void {

@@ -18,7 +18,7 @@ const after = { after: first };
 
 /** How a target responds: whether it keeps a connection, and the status of each request of a pair. */
 interface Target {
-  /** Whether both requests of a pair use the same connection, by the number of the pair. The default is true. */
+  /** For each pair in order, whether both requests use the same connection. The default is true. */
   readonly holds?: readonly (boolean | 'unknown')[];
   /** The status of each second request, and of each request on a fresh connection. */
   readonly statuses?: readonly number[];

@@ -53,7 +53,7 @@ const cases = [
   ['key-locked-out', 'auth.key-accepted', 170],
 ] as const;
 
-/** Faults that only a 429 shows, so that replay must exhaust the limit. */
+/** Faults that only a 429 shows, so replay must exhaust the limit. */
 const limitedCases = [
   ['retry-after-missing', 'limit.retry-after'],
   ['retry-after-iso-date', 'limit.retry-after-value'],

@@ -38,7 +38,7 @@ type Found = Partial<Finding> & { readonly requirement: string };
 
 const verdicts: readonly Verdict[] = ['fail', 'warn', 'pass', 'accepted', 'not tested'];
 
-/** Returns the sentence of a run whose outcome these facts decide. */
+/** Returns the verdict sentence of a run, given the facts that decide its outcome. */
 function sentence({ results = [], found = [], accepted = [], acceptedFrom, ...more }: Given) {
   const requirements = results.map(result);
   const count = (verdict: Verdict) => requirements.filter((one) => one.verdict === verdict).length;

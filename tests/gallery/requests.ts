@@ -28,7 +28,7 @@ export const standardDefects: readonly Row[] = defectRows.filter(
   ({ settings }) => settings?.profile === undefined,
 );
 
-/** A placeholder for what finds the defects that no single response shows. */
+/** A placeholder that counts as finding the defects that no single response shows. */
 const wholeRun: SentRequest = { request: 'the whole run', requirement: '' };
 
 /** Returns the requests that a standard run on the Free plan sends to a correct server, in order. */

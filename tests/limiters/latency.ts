@@ -9,8 +9,8 @@ import { createRequestLog, logging } from './request-log.ts';
 import { createOverlappingClock } from './virtual-clock.ts';
 
 /**
- * Plans and latencies that occur in practice: the plan, the delay of each response, and how long a run may take, both in
- * seconds.
+ * Plans and latencies that occur in practice: the plan, the delay of each response, and how long a run may take. Both
+ * times are in seconds.
  */
 export const ordinary: readonly (readonly [plan: Plan, delay: number, most: number])[] = [
   ['free', 0.15, 150],

@@ -84,7 +84,7 @@ export async function runScenario(
 
 const designs = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-bucket', 'gcra'];
 
-/** Alternates between a fixed window and the other usual designs. */
+/** Cycles through a fixed window and the other usual designs. */
 function designOf(index: number): readonly Change[] {
   const id = designs[index % (designs.length + 1)];
   return id === undefined ? [] : [changeOf(id)];

@@ -62,7 +62,7 @@ async function failuresBehind(change: Change, settings: Partial<Settings>) {
   return idsWith(report, 'fail');
 }
 
-/** How many requests the gateway allows per second, and at once. */
+/** How many requests the gateway allows per second, and how many more in a burst. */
 const rates = [
   [1, 0],
   [1, 5],

@@ -16,7 +16,7 @@ export interface Traffic {
   readonly inFlight: number;
   /** How many creations and lists, chosen at random, come before the window is used up. */
   readonly before: number;
-  /** How likely it is, for each request of this run, that another client makes one, too. */
+  /** How likely it is, for each request of this run, that another client also makes one. */
   readonly others: number;
   readonly random: () => number;
 }

@@ -113,7 +113,7 @@ async function verifyObservations(): Promise<string | undefined> {
   return wrong.length === 0 ? undefined : `observed otherwise: ${wrong.map(([id]) => id).join(', ')}`;
 }
 
-/** Checks that every finding has expected, received and a place, and that everything not tested has a reason. */
+/** Checks that every finding has `expected`, `received` and a place, and that everything not tested has a reason. */
 function wordless({ findings, requirements }: Report): string | undefined {
   for (const { requirement, signature, expected, received, instances, places } of findings) {
     const cause = signature.replace(`${requirement}: `, '');

@@ -33,8 +33,8 @@ export function placeOf(compiler: Compilation['compiler']): string {
 const files = ['own-checks.ts', 'library.ts', 'pet-store.test.ts'];
 
 /**
- * Compiles a user's files into `out/` or the folder `into`, and resolves with the compiler's output, normally empty. Unless
- * `trusting` is set, the compiler also checks the kit's own types.
+ * Compiles a user's files into `out/` or the folder `into`, and resolves with the compiler's output, which is normally
+ * empty. Unless `trusting` is set, the compiler also checks the kit's own types.
  */
 export function compile(
   { folder }: Project,

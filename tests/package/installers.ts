@@ -26,8 +26,8 @@ const npm = {
 };
 
 /**
- * The npm versions of Node.js 20, 22 and 24, and other package managers that people use. Yarn 4 uses Plug'n'Play, here so
- * strict that a package finds only what it declares.
+ * The npm versions of Node.js 20, 22 and 24, and other package managers that people use. Yarn 4 uses Plug'n'Play, which
+ * is set up so strictly here that a package finds only what it declares.
  */
 export const installers: readonly Installer[] = [
   { title: 'npm 10.8', version: '~10.8.0', ...npm },

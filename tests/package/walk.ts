@@ -166,7 +166,7 @@ export function type(place: Place, program: string, ...args: readonly string[]):
   return typeUntil(place, program, args, async () => false);
 }
 
-/** Runs a command and sends Ctrl-C as soon as `enough` resolves with true for its output so far. */
+/** Runs a command and sends Ctrl-C as soon as `enough` resolves with true for the output so far. */
 function typeUntil(
   { project, node, env = {} }: Place,
   program: string,

@@ -9,7 +9,10 @@ import { weakValidators } from './weak-validators/index.ts';
 
 const { fc, classes } = await loadClasses();
 
-/** An unknown member as the kit sends it, possibly with a cut value. A server with typed fields does not store it. */
+/**
+ * An unknown member as the kit sends it, possibly with its value cut short. A server with typed fields does not store
+ * it.
+ */
 const unknownMember =
   /[{,]\s*"(?:x|color|note|tag|comment)"\s*:\s*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",{}[\]]+)/gs;
 

@@ -11,7 +11,10 @@ const invalid: Partial<HttpRequest> = {
 
 const again = { isRepeated: true };
 
-/** Passes responses to the reading, each with its status, the requests in flight, and the request, by default a list. */
+/**
+ * Passes responses to the reading, each with its status, the requests in flight, and the request, which is a list by
+ * default.
+ */
 function seen(
   responses: readonly (readonly [status: number, concurrent: number, request?: Partial<HttpRequest>])[],
 ) {

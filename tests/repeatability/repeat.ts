@@ -15,7 +15,7 @@ export interface Subject {
   readonly runOnce: (beginning: Beginning) => Promise<{ readonly report: Report; readonly requests: number }>;
 }
 
-/** When a run starts, by the shared clock, and its seed. */
+/** The seed of a run, and the time by the shared clock at which the run starts. */
 export interface Beginning {
   readonly seed: number;
   /** The time when the run starts, in milliseconds since 1970. */

@@ -39,7 +39,7 @@ export const seedsForDefects = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 /**
  * Runs the kit against a legal server. No requirement may fail, and only the warnings that the server names may appear.
- * Whether the warnings appear may depend on the seed, but the outcome does not.
+ * Whether these warnings appear may depend on the seed, but the outcome must not.
  */
 export function runLegal(row: ReferenceRow, varied: Varied): Promise<Result> {
   return runSeeded(row, varied, ({ verdict }) => {

@@ -5,7 +5,7 @@ import type { Visit } from '../../reference-server/parts.ts';
 import { type HttpResponse, valuesOf } from '../../reference-server/response.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-/** Changes the status to the one that `statusOf` selects by the operation and the headers of the request. */
+/** Changes the status to the one that `statusOf` selects, based on the operation and the headers of the request. */
 const returning = (
   statusOf: (operation: string, header: (name: string) => string) => number | undefined,
 ): Change =>

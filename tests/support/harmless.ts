@@ -11,7 +11,7 @@ export function unprintableIn(text: string): string[] {
   return around(text, unprintable);
 }
 
-/** Finds text that a build server would run as a command, each with its surroundings. */
+/** Finds pieces of text that a build server would run as commands, each with its surroundings. */
 export function commandsIn(text: string): string[] {
   return around(text, obeyed);
 }

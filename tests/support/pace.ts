@@ -70,5 +70,8 @@ export function decided(also: Partial<SendingState>): string {
   }
 }
 
-/** A title, how the state differs from one waiting POST with plenty of quota, and the decision in a few words. */
+/**
+ * A title, how the state differs from that of a single waiting POST with plenty of quota, and the decision in a few
+ * words.
+ */
 export type Case = readonly [title: string, state: Partial<SendingState>, decision: string];

@@ -18,7 +18,7 @@ export interface ResponseParts {
   readonly request?: Partial<HttpRequest>;
 }
 
-/** Builds the exchange of a response, by default to a list with the key, and without a Date. */
+/** Builds the exchange of a response. By default, the request is a list with the key, and the response has no Date. */
 export function responded({
   at,
   took = 0.1,

@@ -31,7 +31,7 @@ export const dividedFiles = filesWith(
   /\b(extendedTier|inTiers)\b.*from '\.\.\/.*\/tiers\.ts'|\bexpectRows\b.*from '.*\/expect-rows\.ts'/s,
 );
 
-/** The files that have tests of a tier, by the filter of tags that selects the tier. */
+/** The files that have tests of a tier, keyed by the tag filter that selects the tier. */
 export const tierFiles: Readonly<Record<string, readonly string[]>> = {
   '!extended': testFiles.filter((file) => !extendedFiles.includes(file)),
   extended: testFiles.filter((file) => [...extendedFiles, ...dividedFiles].includes(file)),

@@ -4,7 +4,7 @@ import type { Parts } from '../../reference-server/parts.ts';
 import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
 import type { Row } from '../gallery/row.ts';
 
-/** `npm test` runs the quick tier, `npm run test:all` the extended one: the tests with the tag `extended`. */
+/** `npm test` runs the quick tier. `npm run test:all` runs the extended tier: the tests with the tag `extended`. */
 export type Tier = 'quick' | 'extended';
 
 /** The options of a test in the extended tier. Such a test needs no folder of its own. */
@@ -13,7 +13,10 @@ export const extendedTier = { tags: ['extended'] };
 /** Test data, divided between the tiers. */
 export type Divided<Item> = Readonly<Record<Tier, readonly Item[]>>;
 
-/** Divides a list: items for which `isQuick` returns true are in the quick tier, all others in the extended one. */
+/**
+ * Divides a list: items for which `isQuick` returns true are in the quick tier, and all others are in the extended
+ * tier.
+ */
 export function divide<Item>(
   items: readonly Item[],
   isQuick: (item: Item, index: number) => boolean,
@@ -68,7 +71,10 @@ const settings = withDefaults({ keys: [] });
 const tools = { settings, holders: holdersOf(settings), now: () => 0 };
 const reference = referenceParts(settings, tools.holders);
 
-/** Returns whether a changed server counts, limits or describes its limits differently from the reference server. */
+/**
+ * Returns whether a changed server counts requests, enforces its limits, or describes them differently from the
+ * reference server.
+ */
 export function isLimiter(change: Change): boolean {
   const changed = change(reference, tools);
   return limiterParts.some((part) => part in changed);

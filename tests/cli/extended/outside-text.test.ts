@@ -54,7 +54,7 @@ function rawIn(text: string): string[] {
 
 interface Tried extends Environment {
   readonly args: readonly string[];
-  /** Whether only programs read the format, so that only raw characters matter. */
+  /** Whether only programs read the format. If so, only raw characters matter. */
   readonly forPrograms?: boolean;
 }
 

@@ -75,7 +75,7 @@ describe('the smallest request budget that can prove the limit', () => {
     const { report, counted, first } = await runWith({ maxRequests: 117, plan: 'free' });
     expect(first.proofSkipped).toBe('the proof needs 118 requests in all, but --max-requests is 117');
     expect(counted.requests).toBeLessThanOrEqual(117);
-    // The bodies alone use up the window, so that the proof needs no further request.
+    // The bodies alone use up the window, so the proof needs no further request.
     expect(report.requirements.find(({ id }) => id === 'limit.enforced')?.verdict).toBe('pass');
   });
 });

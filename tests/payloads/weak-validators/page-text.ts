@@ -10,7 +10,7 @@ export const lists = {
   runs: 'docs/data/weak-validators-runs.csv',
 } as const;
 
-/** The cells of a line by the names of its columns. */
+/** The cells of a line, keyed by column name. */
 export type Line<Column extends string> = Readonly<Record<Column, string>>;
 
 const ways = ['standard', 'gentle', 'thorough', 'thorough on Pro'] as const;
@@ -113,7 +113,7 @@ function different(line: RunLine | undefined): string {
   return `${line?.['invalid bodies']} bodies (${line?.['different bodies']} different ones)`;
 }
 
-/** Returns how many of these weak validators any of the runs in a column finds. */
+/** Returns how many of these weak validators at least one run in a column finds. */
 function anyYes(lines: readonly FoundLine[], column: keyof FoundLine): number {
   return lines.filter((line) => line[column].includes('yes')).length;
 }

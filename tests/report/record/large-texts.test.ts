@@ -32,7 +32,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'an annotation': (text) => workflowCommand('error', text, [text]),
 };
 
-/** Each string is a worst case for some search, because it almost matches again and again. */
+/** Each string is a worst case for some search, because it almost matches many times. */
 const units: readonly string[] = [
   'a',
   ' ',

@@ -5,7 +5,10 @@ import { showsInMemory } from '../../gallery/in-memory.ts';
 import { divideDefects, divideEvery } from '../../support/tiers.ts';
 import { legalRows, runDefect, runLegal, seededDefects } from '../runs.ts';
 
-/** The default seed, which users have. The gallery uses a different one, and `npm run prove -- seeds` uses many others. */
+/**
+ * The default seed, with which users usually run the kit. The gallery uses a different one, and `npm run prove --
+ * seeds` uses many others.
+ */
 const seed = usualSeed;
 
 describe('no false alarm with the default seed', () => {
