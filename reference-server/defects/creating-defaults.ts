@@ -44,7 +44,7 @@ export const creatingDefaultDefects: readonly Defect[] = [
   },
   {
     id: 'list-shows-id-of-request',
-    title: 'Shows the assigned id in the 201 and the id of the request in the list',
+    title: 'Shows the assigned id in the 201 and the id from the request in the list',
     story: 'The response is written before the row is merged with the body.',
     requirements: ['create.id'],
     change: (parts, tools) => {

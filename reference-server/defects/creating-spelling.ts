@@ -97,14 +97,14 @@ export const creatingSpellingDefects: readonly Defect[] = [
   {
     id: 'white-space-refused',
     title: 'Refuses a category with whitespace between tokens',
-    story: 'A filter in front of the server knows only the compact form of one client.',
-    // The kit adds whitespace to the body of the category without a description, so this server also refuses that body.
+    story: 'A filter in front of the server accepts only the compact JSON that one client sends.',
+    // The kit adds whitespace to the body of the category without a description, so this server refuses that body, too.
     requirements: ['create.created', 'create.description-optional'],
     change: refusingUnless(compact),
   },
   {
     id: 'escapes-kept',
-    title: 'Stores escaped letters as they are written',
+    title: 'Stores the escape sequences of letters instead of the letters',
     story: 'The strings are cut out of the body between their quotes.',
     requirements: ['create.fields'],
     change: editReading((body, read) => {
@@ -118,8 +118,8 @@ export const creatingSpellingDefects: readonly Defect[] = [
   },
   {
     id: 'escape-digits-small-only',
-    title: 'Reads each capital digit of a \\u escape as 0',
-    story: 'The table of hexadecimal digits lacks the capital letters, such as the D in \\u006D.',
+    title: 'Reads each uppercase hex digit of a \\u escape as 0',
+    story: 'The table of hexadecimal digits lacks the uppercase ones, such as the D in \\u006D.',
     requirements: ['create.fields'],
     change: withEscapes((written) =>
       written.startsWith('\\u') ? written.replaceAll(/[A-F]/g, '0') : written,

@@ -133,7 +133,7 @@ export const creatingTextDefects: readonly Defect[] = [
   },
   {
     id: 'text-digits-rounded',
-    title: 'Rounds a name of many digits',
+    title: 'Rounds a name that consists of many digits',
     story: 'The column converts strings that look like numbers.',
     requirements: ['create.text'],
     change: editTexts((text) => (/^\d{17,}$/.test(text) ? String(Number(text)) : text)),

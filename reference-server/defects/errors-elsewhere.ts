@@ -31,7 +31,7 @@ export const errorElsewhereDefects: readonly Defect[] = [
   },
   {
     id: 'error-415-page',
-    title: 'Sends an HTML page for another media type',
+    title: 'Sends an HTML page for a POST with a media type other than JSON',
     story: 'The gateway refuses the request before the server can.',
     requirements: ['errors.elsewhere'],
     change: editResponses(responsesOf('createCategory', 415), (response) => ({
@@ -41,7 +41,7 @@ export const errorElsewhereDefects: readonly Defect[] = [
   },
   {
     id: 'error-415-empty',
-    title: 'Sends no body for another media type',
+    title: 'Sends no body for a POST with a media type other than JSON',
     story: 'The framework sets the status and writes no body.',
     requirements: ['errors.elsewhere'],
     change: editResponses(responsesOf('createCategory', 415), (response) => ({

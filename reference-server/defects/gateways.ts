@@ -110,7 +110,8 @@ export const gatewayDefects: readonly Defect[] = [
   },
   {
     id: 'refused-text-cached',
-    title: 'Repeats the refusal of a non-ASCII letter for all creations in the next half second, with Age',
+    title:
+      'Repeats the refusal of a non-ASCII letter for all creations in the next half second, and adds Age',
     story:
       'A cache keeps errors for a moment, even those for a POST, and leaves the body out of its cache key.',
     requirements: ['create.created'],

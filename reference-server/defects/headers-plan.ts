@@ -23,7 +23,7 @@ const longerMinute =
 export const headerPlanDefects: readonly Defect[] = [
   {
     id: 'plan-ten-more',
-    title: 'Allows ten requests per minute more than the plan',
+    title: 'Allows ten more requests per minute than the plan',
     story: 'Someone raised the limit once and left it in the configuration.',
     requirements: ['headers.plan'],
     needs: ['plan'],
@@ -31,7 +31,7 @@ export const headerPlanDefects: readonly Defect[] = [
   },
   {
     id: 'plan-one-less',
-    title: 'Allows one request per minute less than the plan',
+    title: 'Allows one fewer request per minute than the plan',
     story: 'The comparison uses "less than" instead of "at most", and the header was adjusted to match.',
     requirements: ['headers.plan'],
     needs: ['plan'],

@@ -54,7 +54,7 @@ export const httpDefects: readonly Defect[] = [
   },
   {
     id: 'text-plain-500',
-    title: 'Returns 500 for another media type',
+    title: 'Returns 500 for a POST with a media type other than JSON',
     story:
       'Express 5 leaves req.body undefined if no parser reads the media type, and the handler reads its fields.',
     requirements: ['http.server-errors'],
@@ -83,7 +83,7 @@ export const httpDefects: readonly Defect[] = [
   },
   {
     id: 'cut-in-passing',
-    title: 'Closes the connection instead of every seventeenth response',
+    title: 'Closes the connection instead of sending every seventeenth response',
     story: 'A worker ends after a number of requests, and drops the request that it is serving.',
     requirements: ['http.passing-failures'],
     change: editEvery(17, always, (response) => withDelivery(response, { cut: 'before-response' })),

@@ -54,7 +54,7 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'instances-count-ids-apart',
-    title: 'Counts ids separately in each of two instances',
+    title: 'Assigns ids from a separate counter in each of two instances',
     story: 'The counter is a variable, and the unique index was never created.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: ownCounters,

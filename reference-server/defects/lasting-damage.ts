@@ -89,14 +89,14 @@ export const lastingDamageDefects: readonly Defect[] = [
   },
   {
     id: 'list-broken-by-number',
-    title: 'Accepts a number as description, and returns 500 for the list forever',
+    title: 'Accepts a number as the description, and returns 500 for the list forever',
     story: "The column is untyped, but the list's model is not.",
     requirements: ['invalid.description-type', 'list.ok'],
     change: storesAndBreaks(numberAsDescription),
   },
   {
     id: 'list-broken-by-500',
-    title: 'Returns 500 for an array as description, stores it, and returns 500 for the list forever',
+    title: 'Returns 500 for an array as the description, stores it, and returns 500 for the list forever',
     story: 'The row is committed before the response is built, and building it always fails.',
     requirements: ['list.ok'],
     change: storesAndBreaks(arrayAsDescription),

@@ -160,7 +160,7 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-on-lists-alone',
     title: 'Counts all requests, but refuses only lists beyond the limit',
-    story: 'The rule of the proxy matches only GET.',
+    story: "The proxy's rule matches only GET.",
     requirements: ['limit.enforced'],
     change: limitingListsAlone,
   },
@@ -215,7 +215,8 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-is-bare-503',
     title: 'Returns 503 without rate-limit headers for requests beyond the limit',
-    story: "The application writes the headers, and nginx's limit_req in front of it refuses with 503.",
+    story:
+      "The application writes the headers, and nginx's limit_req in front of it refuses requests with 503.",
     requirements: ['limit.enforced'],
     change: respondingBare(503, 'unavailable'),
   },
@@ -327,7 +328,7 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'retry-after-is-the-window',
     title: 'Sends the length of the window as Retry-After, in milliseconds',
-    story: 'The handler of the 429 writes the setting windowMs.',
+    story: 'The 429 handler writes the setting windowMs.',
     requirements: ['limit.retry-after-agrees'],
     change: retryAfter(() => '60000'),
   },
@@ -349,13 +350,14 @@ export const limitingDefects: readonly Defect[] = [
   {
     id: 'retry-after-half',
     title: 'Sends half of the time to Reset as Retry-After, while the window stays closed',
-    story: 'Clients are meant to come back early, so that they do not all come at the end of the window.',
+    story:
+      'Clients are meant to come back early, so that they do not all come back at the end of the window.',
     requirements: ['limit.recovers'],
     change: retryAfter((seconds) => String(Math.max(1, Math.floor(seconds / 2)))),
   },
   {
     id: 'block-outlasts-retry-after',
-    title: 'Refuses a limited key for ten minutes',
+    title: 'Refuses a key for ten minutes once it reaches the limit',
     story: 'The code that writes Retry-After does not know about the penalty for reaching the limit.',
     requirements: ['limit.recovers'],
     change: outlasting,

@@ -20,7 +20,7 @@ const editListed =
 export const listingContentDefects: readonly Defect[] = [
   {
     id: 'list-holds-broken-row',
-    title: 'Lists a row stored before validation existed, with a number as description',
+    title: 'Lists a row stored before validation existed, with a number as the description',
     story: 'The validation is new, and the old rows were not migrated.',
     requirements: ['list.category'],
     change: editList((items) => [{ id: 900_001, name: 'parrot', description: 53_162 }, ...items]),
@@ -34,7 +34,7 @@ export const listingContentDefects: readonly Defect[] = [
   },
   {
     id: 'list-digits-as-number',
-    title: 'Lists a name of digits as a number',
+    title: 'Lists a name that consists of digits as a number',
     story: 'The list is exported through a spreadsheet whose cells guess their types.',
     requirements: ['list.category'],
     change: editListed((category, json) =>
@@ -44,7 +44,7 @@ export const listingContentDefects: readonly Defect[] = [
   {
     id: 'list-description-missing-as-null',
     title: 'Lists a missing description as null',
-    story: 'The database writes the list, and the server writes the 201.',
+    story: 'The database produces the JSON of the list, and the server produces the JSON of the 201.',
     requirements: ['list.category'],
     change: editListed((category, json) => ({ ...json, description: category.description ?? null })),
   },

@@ -33,7 +33,7 @@ export const misreadRuleDefects: readonly Defect[] = [
   },
   {
     id: 'errors-answered-200',
-    title: 'Returns 200 instead of 400, with the Error',
+    title: 'Returns the Error with status 200 instead of 400',
     story: 'By company convention, every response is 200, and the body reports the outcome.',
     requirements: [
       'invalid.body-empty',

@@ -19,7 +19,7 @@ export const momentDefects: readonly Defect[] = [
   },
   {
     id: 'reset-to-go-when-refused',
-    title: 'Sends a 429 with X-RateLimit-Reset as seconds to wait',
+    title: 'Sends a 429 with X-RateLimit-Reset as the number of seconds to wait',
     story: 'The 429 is written elsewhere, with one variable for this header and Retry-After.',
     requirements: ['headers.reset'],
     change: (parts, tools) =>

@@ -16,7 +16,7 @@ const failing = editReading((body, read) =>
 export const poisonDefects: readonly Defect[] = [
   {
     id: 'name-thousands-deep-500',
-    title: 'Returns 500 for a name nested thousands deep',
+    title: 'Returns 500 for a name nested thousands of levels deep',
     story: 'The recursive validator overflows its stack.',
     requirements: ['invalid.name-type'],
     needs: ['thorough'],
@@ -24,7 +24,7 @@ export const poisonDefects: readonly Defect[] = [
   },
   {
     id: 'name-thousands-deep-cut',
-    title: 'Closes the connection for a name nested thousands deep',
+    title: 'Closes the connection for a name nested thousands of levels deep',
     story: 'The process overflows its stack and is restarted.',
     requirements: ['invalid.name-type'],
     needs: ['thorough'],

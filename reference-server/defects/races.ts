@@ -72,14 +72,14 @@ export const raceDefects: readonly Defect[] = [
     id: 'id-asked-before-plain-text',
     title: 'Gives two concurrent creations the same id, and accepts only plain letters',
     story:
-      'The code reads the highest id and adds one. Text samples cannot show the fault, because such a server may refuse them.',
+      'The code reads the highest id and adds one. Unusual strings cannot show the fault, because such a server may refuse them.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: (parts, tools) => applyChanges(parts, [onlyPlainLetters, readsSameId], tools),
   },
   {
     id: 'row-before-name',
     title: 'Lists a category without its name while it is being created',
-    story: 'An INSERT makes the id, and an UPDATE without a common transaction sets the rest.',
+    story: 'An INSERT creates the id, and an UPDATE in a separate transaction sets the rest.',
     requirements: ['list.category'],
     change: insertsThenUpdates,
   },

@@ -17,14 +17,14 @@ const isEmpty = (value: unknown): boolean =>
 export const refusingEmptyDefects: readonly Defect[] = [
   {
     id: 'name-null-as-text',
-    title: 'Stores a null name as the string null',
+    title: 'Stores a null name as the string "null"',
     story: 'Values are converted to strings wherever a string is needed, and so is null.',
     requirements: ['invalid.name-type'],
     change: bound((fields) => (fields['name'] === null ? { ...fields, name: 'null' } : undefined)),
   },
   {
     id: 'name-empty-list-numbered',
-    title: 'Replaces an empty array or object as the name with a numbered name',
+    title: 'Replaces a name that is an empty array or object with a numbered name',
     story: 'The language treats all empty values as false, and those get a default.',
     requirements: ['invalid.name-type'],
     change: bound((fields) => (isEmpty(fields['name']) ? { ...fields, name: 'category 1' } : undefined)),

@@ -114,7 +114,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'description-coerced',
-    title: 'Accepts a number or boolean as description',
+    title: 'Accepts a number or boolean as the description',
     story: 'The validator coerces primitive values to the expected type.',
     requirements: ['invalid.description-type'],
     change: editFields((fields) =>
@@ -125,7 +125,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'description-object-stringified',
-    title: 'Accepts an object as description and stores it as a string',
+    title: 'Accepts an object as the description and stores it as a string',
     story: 'The column is text, and the driver writes objects as JSON.',
     requirements: ['invalid.description-type'],
     change: editFields((fields) =>

@@ -42,7 +42,7 @@ export const refusingNarrowDefects: readonly Defect[] = [
   },
   {
     id: 'description-single-item-unwrapped',
-    title: 'Accepts a list of exactly one string as description',
+    title: 'Accepts a list of exactly one string as the description',
     story: 'The schema validator coerces lists of one element to the element.',
     requirements: ['invalid.description-type'],
     change: unwrapping('description'),

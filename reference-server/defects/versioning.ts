@@ -39,7 +39,7 @@ export const versioningDefects: readonly Defect[] = [
   {
     id: 'description-stability',
     title: 'States the stability "stable"',
-    story: 'Someone also marks finished operations.',
+    story: 'Someone marks the stability of finished operations, too.',
     requirements: ['versioning.stability-marker'],
     needs: ['description'],
     change: describing(['paths', '/categories', 'get', 'x-stability'], 'stable'),

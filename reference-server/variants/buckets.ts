@@ -139,7 +139,7 @@ export const bucketVariants: readonly Variant[] = [
   },
   {
     id: 'key-shared',
-    title: 'Has another client that uses the same key',
+    title: 'Also serves another client that uses the same key',
     legal: 'Remaining may fall by more than one.',
     warnings: [],
     change: shared,
@@ -147,7 +147,7 @@ export const bucketVariants: readonly Variant[] = [
   {
     id: 'two-pass-late',
     title: 'Serves two requests after the limit is reached',
-    legal: 'Counters may be shared, so a few requests may pass after 0.',
+    legal: 'Counters may be shared, so a few requests may pass after Remaining 0.',
     warnings: [],
     change: late,
   },

@@ -82,14 +82,14 @@ const nearlyUnlimited: Change = (parts) => {
 export const cacheVariants: readonly Variant[] = [
   {
     id: 'lists-cached-for-a-second',
-    title: 'Serves lists from a cache for a second, with Age',
+    title: 'Serves lists from a cache for a second, and adds Age',
     legal: 'A response with an Age header comes from a cache and does not count as served.',
     warnings: [],
     change: cachedLists,
   },
   {
     id: 'lists-revalidated',
-    title: 'Repeats the headers of the first list of a window, with Age',
+    title: 'Repeats the headers of the first list of a window, and adds Age',
     legal: 'A response with an Age header comes from a cache, whose headers say nothing about the usage.',
     warnings: [],
     change: revalidatedLists,

@@ -82,7 +82,7 @@ const WITHOUT_KEY = '401s may be counted in another bucket or not at all.';
 export const countingVariants: readonly Variant[] = [
   {
     id: 'key-shared-in-bursts',
-    title: 'Has another client that uses the same key, in bursts of eight requests',
+    title: 'Also serves another client that uses the same key in bursts of eight requests',
     legal: FALLS,
     warnings: [],
     change: inBursts,
@@ -111,7 +111,7 @@ export const countingVariants: readonly Variant[] = [
   {
     id: 'remaining-in-threes',
     title: 'Counts Remaining in steps of three',
-    legal: 'Counters may be synchronized late, so a few requests may pass after 0.',
+    legal: 'Counters may be synchronized late, so a few requests may pass after Remaining 0.',
     warnings: [],
     change: (parts) => ({
       rateHeaders: (usage, now, visit) => {

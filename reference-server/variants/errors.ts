@@ -58,7 +58,7 @@ export const errorVariants: readonly Variant[] = [
   },
   {
     id: 'challenges-several',
-    title: 'Offers several schemes in a 401, with parameters',
+    title: 'Offers several authentication schemes with parameters in a 401',
     legal: 'RFC 9110 11.6.1 allows several challenges. The server still accepts the key only as Bearer.',
     warnings: [],
     change: editResponses(withStatus(401), (response) =>

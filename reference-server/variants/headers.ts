@@ -17,7 +17,7 @@ const alternating: Change = (parts, tools) => {
 export const headerVariants: readonly Variant[] = [
   {
     id: 'minute-and-day-in-turn',
-    title: 'Alternates the headers between the minute and the day',
+    title: 'Alternates the headers between the minute quota and the daily quota',
     legal: 'The headers may describe either window and may alternate.',
     warnings: [],
     change: alternating,
@@ -31,7 +31,7 @@ export const headerVariants: readonly Variant[] = [
   },
   {
     id: 'state-before-request',
-    title: 'Describes the state before the request in the headers',
+    title: 'Does not count the current request in the headers',
     legal: 'The specification does not say whether the current usage includes the request.',
     warnings: [],
     change: describing((usage) => {

@@ -75,7 +75,7 @@ export const limiterVariants: readonly Variant[] = [
   },
   {
     id: 'gcra',
-    title: 'Spreads requests evenly by the generic cell rate algorithm',
+    title: 'Spreads requests evenly with the generic cell rate algorithm',
     legal: `${SILENCE} Remaining may rise over time.`,
     warnings: [],
     change: counting(gcra),

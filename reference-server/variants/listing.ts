@@ -100,7 +100,7 @@ export const listingVariants: readonly Variant[] = [
   {
     id: 'list-of-odd-neighbours',
     title:
-      'Lists unusual categories of other clients: blank, long, with invisible characters, with duplicate names',
+      'Lists unusual categories of other clients, with blank, long or duplicate names and invisible characters',
     legal: 'Field limits are unknown, and names need not be unique; each element is a valid Category.',
     warnings: [],
     change: () => ({ store: createCategoryStore(oddNeighbours) }),
@@ -135,7 +135,7 @@ export const listingVariants: readonly Variant[] = [
   },
   {
     id: 'others-at-work',
-    title: 'Has other clients that constantly create and remove categories',
+    title: 'Also serves other clients, which constantly create and remove categories',
     legal: 'Only what the run itself created is compared.',
     warnings: [],
     change: othersAtWork,

@@ -136,7 +136,7 @@ export const quotaVariants: readonly Variant[] = [
   {
     id: 'day-nearly-spent',
     title: 'Has thirty requests left for the day',
-    legal: `${SHARED} The day's limit applies like the minute's.`,
+    legal: `${SHARED} The limit per day applies like the limit per minute.`,
     warnings: [],
     change: (_parts, { settings }) => ({
       limiter: createLimiter(settings, (limit, spanMs) =>

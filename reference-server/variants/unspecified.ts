@@ -55,7 +55,7 @@ export const unspecifiedVariants: readonly Variant[] = [
   },
   {
     id: 'orders-403',
-    title: 'Refuses orders for this key',
+    title: 'Returns 403 for orders with this key',
     legal: ORDERS,
     warnings: [],
     change: responding('listOrders', 403, 'forbidden', 'The plan does not include orders.'),
