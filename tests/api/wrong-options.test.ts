@@ -89,18 +89,15 @@ function circle(): object {
 }
 
 describe('an invalid option', () => {
-  it.each(wrong)(
-    'rejects with a UsageError that does not contain the key: %s',
-    async (_what, options, says) => {
-      const error: unknown = await run(options as RunOptions).then(
-        () => 'a report',
-        (reason: unknown) => reason,
-      );
-      expect(error).toBeInstanceOf(UsageError);
-      expect((error as UsageError).message).toMatch(says);
-      expect((error as UsageError).message).not.toContain(key);
-    },
-  );
+  it.each(wrong)('leads to a UsageError that does not contain the key: %s', async (_what, options, says) => {
+    const error: unknown = await run(options as RunOptions).then(
+      () => 'a report',
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).message).toMatch(says);
+    expect((error as UsageError).message).not.toContain(key);
+  });
 
   it.each([
     ['ends the process if nothing handles the rejection', 'run({})', 1, /UsageError/],

@@ -82,7 +82,7 @@ describe('--check FILE', () => {
     });
   });
 
-  it('replays a finding with the file, and fails without the file', async () => {
+  it('also loads the file for replay, which cannot test the finding without it', async () => {
     await withServer(async (act, url) => {
       await act('run', '--base-url', url, ...only);
       const again = ['replay', 'reports/report.json', '--finding', 'guide.etag'];
@@ -105,7 +105,7 @@ describe('--check FILE', () => {
     });
   });
 
-  it('has failures that can be accepted, but the entries have no effect without the file', async () => {
+  it('allows its failures to be accepted, but the entries have no effect without the file', async () => {
     const one = { requirement: 'guide.etag', reason: 'later', owner: 'Ada', until: '2999-01-01' };
     const text = (requirement: string) =>
       JSON.stringify({

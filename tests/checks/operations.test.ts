@@ -83,7 +83,7 @@ describe('request', () => {
   });
 });
 
-describe('operations of a suite', () => {
+describe('operations that a suite adds', () => {
   it('are judged by the rules of the kit, with requirement ids of the section', async () => {
     const { verdicts, report } = await verdictsOf(suiteOf([readPet, deletePet], asked, withoutKey));
     expect(verdicts).toMatchObject({

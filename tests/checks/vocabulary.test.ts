@@ -39,7 +39,7 @@ describe('the vocabulary of the checks', () => {
     });
   });
 
-  it('observes only responses that show the observed behavior', () => {
+  it('makes an observation only from responses that show the behavior', () => {
     const { on, judge } = observe(requirement, title, ({ outcome }) =>
       outcome.kind === 'response' && outcome.response.status === 200 ? 'a 200' : undefined,
     );

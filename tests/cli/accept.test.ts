@@ -81,7 +81,7 @@ const runThere = (cwd: string, server: ReferenceServer, ...more: string[]) =>
 const statesIn = async (cwd: string) => (await readReport(cwd)).accepted?.map(({ state }) => state);
 
 describe('accept --add', () => {
-  it('writes an entry for each failure, and says how to run with it', async () => {
+  it('writes an entry for each failure, and says how to run with the file', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await add(cwd, '--ticket', 'SHOP-7');
     expect(status).toBe(0);
@@ -192,7 +192,7 @@ describe('a run with accepted failures', () => {
     ]);
   });
 
-  it('fails if a form now fails that passed when the failure was accepted, until that form is accepted, too', async () => {
+  it('fails if a header form now fails that passed when the failure was accepted, until that form is accepted, too', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const cwd = await temporaryFolder();
     const accept = () =>
@@ -210,7 +210,7 @@ describe('a run with accepted failures', () => {
     expect(await acceptedIn(cwd)).toHaveLength(4);
   });
 
-  it('passes if a form fails that was not sent when the failure was accepted', async () => {
+  it('passes if a header form now fails that was not sent when the failure was accepted', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const cwd = await temporaryFolder();
     const server = await startService('key-bare');
@@ -365,7 +365,7 @@ describe('accept without options', () => {
     expect(await readFile(join(cwd, usual), 'utf8')).toBe(before);
   });
 
-  it('removes the entry for a credential only if that form was sent to that operation and passed', async () => {
+  it('removes the entry for a credential only if that credential was sent to the operation of the entry and passed', async () => {
     const only = ['--only', 'auth.bearer-only'];
     const base = { requirement: 'auth.bearer-only', cause: 'returned 200', ...terms };
     const entries = ['scheme-missing', 'scheme-of-old'].flatMap((credential) =>

@@ -6,7 +6,7 @@ import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 
 describeBadInput('files that cannot be used', (url) => {
-  it('a truncated certificate, and a file without a certificate', async () => {
+  it('a truncated certificate and a file without a certificate are rejected', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'ca.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
     await writeFile(join(folder, 'no.pem'), 'hello');
@@ -16,7 +16,7 @@ describeBadInput('files that cannot be used', (url) => {
     expect((await run('no.pem')).stderr).toMatch(/has no certificate/);
   });
 
-  it('a key file that is empty, in UTF-16, or not a token', async () => {
+  it('a key file that is empty, in UTF-16, or not a token is rejected', async () => {
     const folder = await temporaryFolder();
     const run = async (bytes: string | Buffer): Promise<string> => {
       await writeFile(join(folder, 'key'), bytes);
@@ -30,7 +30,7 @@ describeBadInput('files that cannot be used', (url) => {
     expect(await run(`${key}\nsecond line\n`)).toMatch(/more than one line/);
   });
 
-  it('a report that is too large', async () => {
+  it('a report that is too large is rejected', async () => {
     const folder = await temporaryFolder();
     const report = `{"findings":[${'1,'.repeat(33 * 1024 * 1024)}1]}`;
     await writeFile(join(folder, 'report.json'), report);
@@ -38,7 +38,7 @@ describeBadInput('files that cannot be used', (url) => {
     expect(shown).toMatchObject({ status: 2, stderr: expect.stringMatching(/it is larger than 64 MB/) });
   });
 
-  it('a reports folder whose path is a file', async () => {
+  it('a reports folder whose path is a file is rejected', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'reports'), '');
     const ended = await carryOut(['run', '--base-url', url()], {
@@ -51,7 +51,7 @@ describeBadInput('files that cannot be used', (url) => {
     });
   });
 
-  it('a reports folder that is read-only', async ({ skip }) => {
+  it('a reports folder that is read-only is rejected', async ({ skip }) => {
     skip(process.getuid?.() === 0, 'root may write everywhere');
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'reports'), { mode: 0o500 });

@@ -81,7 +81,7 @@ describe('a client certificate that cannot be used', () => {
     ['PEM in one line', privateKey.replaceAll('\n', '\\n')],
     ['Base64 of PEM', Buffer.from(privateKey).toString('base64')],
     ['the Base64 part of PEM', privateKey.replaceAll(/-----.*-----|\s/g, '')],
-  ])('is not printed if it is given in place of its path: %s', async (_what, text) => {
+  ])('is not printed if it is given instead of its path: %s', async (_what, text) => {
     const args = ['run', '--base-url', 'https://127.0.0.1:1/v1', '--cert', 'right.pem'];
     const ended = await carryOut(args, {
       env: { ...env, PETSTORE_CERT_KEY: text },

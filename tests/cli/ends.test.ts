@@ -133,7 +133,7 @@ describe('a signal ends the command within a second', () => {
 
 describe('a pipe', () => {
   it(
-    'in place of a report, without a reader, leads to status 3, but the other reports are written',
+    'at the path of a report, without a reader, leads to exit status 3, but the other reports are written',
     extendedTier,
     async () => {
       const cwd = await temporaryFolder();
@@ -147,7 +147,7 @@ describe('a pipe', () => {
     },
   );
 
-  it('in place of a report, with a reader, receives the whole report', extendedTier, async () => {
+  it('at the path of a report, with a reader, receives the whole report', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const pipe = pipeIn(join(cwd, 'r'), 'report.json');
     const { ended } = start(['run', ...few, '--reports', 'r'], { cwd });
@@ -157,7 +157,7 @@ describe('a pipe', () => {
   });
 
   it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
-    'that %s names, without a reader, leads to a message, and to status 3 if the reporter was selected',
+    'that %s names, without a reader, leads to a message, and to exit status 3 if the reporter was selected',
     extendedTier,
     async (name) => {
       const cwd = await temporaryFolder();

@@ -8,7 +8,7 @@ import { carryOut } from './in-process.ts';
 it.each([
   ['run', ['run', '--base-url', 'http://127.0.0.1:1/v1', '--api-key-file']],
   ['serve', ['serve', '--port', '0', '--key-file']],
-])('a key that is given in place of the path of its file is not printed: %s', async (_command, args) => {
+])('a key that is given instead of the path of its file is not printed: %s', async (_command, args) => {
   for (const key of ['sk-live_AbCdEfGh12345678', 'A/'.repeat(40), 'x'.repeat(5_000)]) {
     const { status, stdout, stderr } = await carryOut([...args, key]);
     expect([status, stderr]).toEqual([

@@ -122,7 +122,7 @@ describe('a body that failed before', () => {
     },
   );
 
-  it('is fixed according to diff if the server refused it when it was sent again', async () => {
+  it('counts as fixed in diff if the server refused it when it was sent again', async () => {
     const cwd = await temporaryFolder();
     await runOn(fixed, cwd, '--seed', '7', '--accepted', before);
     const { stdout } = await carryOut(['diff', before, join(cwd, 'report.json')]);

@@ -196,18 +196,22 @@ describe('replay', () => {
     expect([both.status, endingOf(both.stdout)]).toEqual([0, 'FIXED (exit status 0)']);
   });
 
-  it('with --all sends nothing while limited, and waits for the server first', extendedTier, async () => {
-    const small = await startReferenceServer({
-      keys: [{ key, plan: 'free' as const }],
-      plans: { free: { minute: 12, day: 1_000 } },
-      minuteMs: 1_500,
-      change: defects.flatMap((one) => (one.id === 'name-number-coerced' ? [one.change] : [])),
-    });
-    onTestFinished(small.close);
-    const args = ['replay', '--all', path, '--base-url', small.url, '--quiet', '--wait-for', '5'];
-    const { status } = await carryOut(args, { env });
-    expect([status, small.stats().limited]).toEqual([1, 0]);
-  });
+  it(
+    'with --all sends nothing while the key is rate-limited, and waits for the server first',
+    extendedTier,
+    async () => {
+      const small = await startReferenceServer({
+        keys: [{ key, plan: 'free' as const }],
+        plans: { free: { minute: 12, day: 1_000 } },
+        minuteMs: 1_500,
+        change: defects.flatMap((one) => (one.id === 'name-number-coerced' ? [one.change] : [])),
+      });
+      onTestFinished(small.close);
+      const args = ['replay', '--all', path, '--base-url', small.url, '--quiet', '--wait-for', '5'];
+      const { status } = await carryOut(args, { env });
+      expect([status, small.stats().limited]).toEqual([1, 0]);
+    },
+  );
 
   it('with --all names a finding that it cannot test, and does not call it fixed', async () => {
     const cwd = await temporaryFolder();

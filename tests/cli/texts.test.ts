@@ -114,7 +114,7 @@ describe('list', () => {
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });
 
-  it('can show one level, as text or as JSON', async () => {
+  it('can show a single level, as text or as JSON', async () => {
     // Internal fields of a requirement are not public.
     const wanted = catalog
       .filter(({ level }) => level === 'advisory')

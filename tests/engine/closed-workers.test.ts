@@ -30,7 +30,7 @@ const twoWorkers: Change = (parts, tools) => {
 // This test runs in real time, because the server closes idle connections. The kit waits for new categories longer than the
 // server keeps such connections open.
 it(
-  'a run finds a list that each worker caches, even if the server closes idle connections',
+  'a run detects that each worker caches the list, even if the server closes idle connections',
   extendedTier,
   async () => {
     const keys = [{ key: testKey, plan: 'pro' }] as const;

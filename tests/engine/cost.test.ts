@@ -11,10 +11,10 @@ const plans = [
   ['business', 1_000],
 ] as const;
 
-describe("the requests of a run, by the server's count", () => {
+describe('the requests of a run, as counted by the server,', () => {
   for (const { rows, options } of inTiers(plans, 3))
     it.each(rows)(
-      'on plan %s are Limit + 3 with the key, a few more in the next window, and the maximum without the key',
+      'on plan %s number Limit + 3 with the key, a few more in the next window, and the maximum without the key',
       options,
       async (plan, limit) => {
         const { report, counted } = await runInMemory(
@@ -61,7 +61,7 @@ describe("the requests of a run, by the server's count", () => {
     },
   );
 
-  it('with --profile gentle are at most 40, including 4 creations, without a 429 or a near miss of the key', async () => {
+  it('with --profile gentle number at most 40, including 4 creations, without a 429 or a near miss of the key', async () => {
     const { report, counted } = await runInMemory({}, { profile: 'gentle' });
     expect(counted.requests).toBeLessThanOrEqual(40);
     expect(report.requests.creates).toBeLessThanOrEqual(4);
@@ -78,7 +78,7 @@ describe("the requests of a run, by the server's count", () => {
     ['pro', 85, 0],
     ['business', 85, 0],
   ] as const)(
-    'with --no-exhaust on plan %s are %i with the key, with no 429 and %i waits',
+    'with --no-exhaust on plan %s number %i with the key, with no 429 and %i waits',
     async (plan, withKey, waits) => {
       const { report, counted } = await runInMemory({ keys: [{ key: testKey, plan }] }, { exhaust: false });
       expect(counted).toMatchObject({ withKey, limited: 0 });

@@ -61,7 +61,7 @@ const created = responded({ at: 0, status: 201, request: post('{"name":"kitqzabc
 const invalid = requirementById('invalid.name-type');
 
 describe('a finding', () => {
-  test('about an exchange that had to follow another one shows both, unless it was sent for the requirement of the finding', () => {
+  test('about an exchange that had to follow another one shows both, unless the exchange was sent for the requirement of the finding', () => {
     const shownWith = (sentFor: string, also: Partial<Occurrence> = {}) =>
       findingWith({ exchange: { ...list, follows: created, sentFor }, ...also }).comparedWith?.exchange.id;
     expect(shownWith('invalid.body-empty')).toBe(created.id);
@@ -219,7 +219,7 @@ describe('an error after the unread body of a refused request', () => {
   };
   const said = /^The request before this one on its connection returned 401, and the server probably did not/;
 
-  test('comes first in the finding', () => {
+  test('is explained at the start of the fix', () => {
     expect(fixOf({ at: 1, status: 400, headers: closing })).toMatch(said);
   });
 

@@ -69,7 +69,7 @@ describe('a run without a proof sends what its plan says', () => {
   test.each<readonly [string, Partial<Settings>, string]>([
     ['--read-only', readingOnly, 'the run only reads this target (--read-only)'],
     ['--max-creates 0', { maxCreates: 0, exhaust: false }, 'excluded by --no-exhaust'],
-  ])('with %s, which sends no body', async (_what, given, why) => {
+  ])('except for the last list if %s prevents all bodies', async (_what, given, why) => {
     const { report, counted } = await runWith({ plan: 'free', ...given });
     const { plan } = report;
     expect(plan).toMatchObject({ invalidBodies: 0, creates: 0, waits: 0 });

@@ -61,7 +61,7 @@ describe('the checks of a run', () => {
   const sentFor = (given: Partial<Settings>) =>
     new Set(choose(given).checks.map(({ requirement: id }) => id));
 
-  test('are those of the selected requirements and of the requirements that feed them', () => {
+  test('are those of the selected requirements and of the requirements whose requests they need', () => {
     const fed = ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed'];
     const { wants } = choose({ only: 'errors.shape' });
     expect(['errors.shape', ...fed, 'list.ok', 'auth.key-exact'].map(wants)).toEqual([

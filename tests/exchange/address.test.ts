@@ -69,12 +69,12 @@ describe('the variables that set a proxy', () => {
   const both = { HTTPS_PROXY: 'http://one:1', http_proxy: 'http://two:2' };
   const [https, http] = Object.entries(both).map(([name, value]) => ({ name, value }));
 
-  test('are first those for the scheme of the URL', () => {
+  test('begin with the one for the scheme of the URL', () => {
     expect(proxyVariables(new URL('https://pets.example/v1'), both)).toEqual([https, http]);
     expect(proxyVariables(new URL('http://pets.example/v1'), both)).toEqual([http, https]);
   });
 
-  test('are those in lowercase if both exist, even if they are empty', () => {
+  test('are used in lowercase if both spellings exist, even if the lowercase one is empty', () => {
     const proxies = (env: Readonly<Record<string, string>>) =>
       proxyVariables(new URL('https://pets.example/v1'), env);
     expect(proxies({ https_proxy: 'http://one:1', HTTPS_PROXY: 'http://two:2' })).toEqual([

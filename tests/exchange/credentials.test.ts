@@ -155,7 +155,7 @@ describe.each([...typicalKeys.map(([, key]) => key), 'a//++__..--~~A=', 'aBc123d
   },
 );
 
-it('a credential with an open value uses a different value in each variation', () => {
+it('a credential whose value may vary uses a different value in each variation', () => {
   const key = '0123456789abcdef0123456789abcdef';
   for (const one of credentials)
     expect(new Set(tokens(one, key)).size > 2, one).toBe(isVaried(one) || one === 'unknown-key');

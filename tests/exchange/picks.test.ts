@@ -60,7 +60,7 @@ describe('the meaning of a POST', () => {
     expect(meaningOf(list(200))).toMatchObject({ requirement: 'invalid.body-empty' });
   });
 
-  test('is unstated for another media type', () => {
+  test('is unstated if the media type is not JSON', () => {
     expect(meaningOf(creation(201, '{}', 'text/plain'))).toEqual({
       kind: 'unstated',
       because: 'another media type',

@@ -7,7 +7,7 @@ import { shownIn } from './shown-by.ts';
 describe('what a gallery server adds', () => {
   const run = (id: string, ...shows: readonly string[]) => ({ family: 'defects', id, shows });
 
-  it('is what the server shows and at most one other server shows', () => {
+  it('is what it shows and at most one other server also shows', () => {
     const runs = [run('a', 'one', 'two', 'three'), run('b', 'two', 'three'), run('c', 'three')];
     expect(linesOf(earnedBy(runs))).toEqual([
       'defects a',

@@ -105,7 +105,7 @@ describe('the kill matrix', () => {
     expect(complaints).toEqual(['list.category only ever fails together with list.ok']);
   });
 
-  it('affects the result only of a complete gallery run', () => {
+  it('affects only the result of a complete gallery run', () => {
     const found = finding(['list.ok']);
     expect(isGood(summaryOf(found, false))).toBe(true);
     expect(isGood(summaryOf(found, true))).toBe(false);

@@ -32,7 +32,7 @@ describe.each(families)('the rows of %s', (family, rows, least) => {
     expect(rows.length).toBeGreaterThanOrEqual(least);
   });
 
-  it('say what the server does and where it comes from', () => {
+  it('say what the server does and where the row comes from', () => {
     const silent = rows.filter(({ title, origin }) => title.trim() === '' || origin.trim() === '');
     expect(silent.map(({ id }) => id)).toEqual([]);
   });

@@ -107,7 +107,7 @@ describe('an exchange', () => {
     ['before the head of its response', silent],
     ['during the body of its response', (_request, response) => beginning(response)],
   ] as [string, RequestListener][])(
-    'is closed by an interruption %s, and no further exchange starts',
+    'is ended by an interruption %s, and no further exchange starts',
     async (_when, listener) => {
       const abort = new AbortController();
       let asked = 0;
@@ -177,7 +177,7 @@ describe('an exchange', () => {
   });
 });
 
-describe('connections that are opened first', () => {
+describe('connections that are opened in advance', () => {
   test('carry the next request, and are not opened twice', async () => {
     const { client, connections } = await clientOf((_request, response) => response.end('[]'));
     const owns = [1, 2, 3].map((id) => ({ id: String(id) }));

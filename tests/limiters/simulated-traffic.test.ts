@@ -67,7 +67,7 @@ const latencies = [
 const inFlightFor = (limit: number, latencyMs: number): number =>
   Math.min(16, Math.ceil((2 * limit * latencyMs) / aMinute));
 
-describe('a fixed window without a limit is found at ordinary latency', () => {
+describe('a fixed window whose limit is not enforced is found at ordinary latency', () => {
   it.each(latencies)('%i a minute, %i ms', (limit, latencyMs) => {
     for (let run = 0; run < 4; run++) {
       const { usage, enforcement } = judgeTraffic({

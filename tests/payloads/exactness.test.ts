@@ -205,7 +205,7 @@ describe('other payloads', () => {
       }
   });
 
-  it('that are unstated are classified as unstated, except those with another media type', () => {
+  it('that are unstated are classified as unstated, except those whose media type is not JSON', () => {
     for (const { name, body, contentType } of unstatedBodies) {
       const expected = contentType === undefined && !name.startsWith('a body with') ? 'unstated' : 'valid';
       expect(classify(body(markPlace)).kind, name).toBe(expected);

@@ -11,7 +11,7 @@ import {
 } from '../../src/payloads/valid.ts';
 
 describe('the names of a run', () => {
-  test('are recognized by the mark of their run, and by the mark of any run', () => {
+  test('match the pattern for their own run and the pattern for any run', () => {
     const { mark, next } = createNames(() => 0.3);
     const name = next();
     for (const pattern of [namePattern(), namePattern(mark)])

@@ -108,14 +108,17 @@ describe('the enforcement of a limit', () => {
       ['one of them showed no fall', [shown(9), ...countdown(9), ...times(5, shown(0))]],
       ['one of them had no headers', [...countdown(9).slice(0, -1), { took: 1 }, ...times(6, shown(0))]],
       ['the fall took less time than the lists after it', [...countdown(4), ...times(5, shown(0))]],
-      ['only the 0 is known', times(6, shown(0))],
-      ['Remaining rises after the 0', [...countdown(9), ...times(2, shown(0)), ...times(3, shown(30))]],
-      ['Reset moves after the 0', [...countdown(9), ...times(4, shown(0)), shown(0, 121)]],
+      ['only Remaining 0 is known', times(6, shown(0))],
+      [
+        'Remaining rises after it reached 0',
+        [...countdown(9), ...times(2, shown(0)), ...times(3, shown(30))],
+      ],
+      ['Reset moves after Remaining reached 0', [...countdown(9), ...times(4, shown(0)), shown(0, 121)]],
     ])('is not disproved by five requests if %s', (_what, given) => {
       expect(decided(lists(given))).toEqual(open);
     });
 
-    test('is disproved by five requests that take longer than the fall, if Remaining fell by half of Limit', () => {
+    test('is disproved by five requests if Remaining fell by half of Limit in less time than they take', () => {
       const fast = (from: number) =>
         lists(countdown(from).map((one) => ({ ...one, took: 0 }))).map((one, index) => ({
           ...one,

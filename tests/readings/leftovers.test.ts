@@ -73,7 +73,7 @@ describe('what the target lost while it was away', () => {
     return { lost: one.lost(), ids: one.leftovers().map(({ id }) => id) };
   };
 
-  test('is not left, even if something else has its id now', () => {
+  test('does not count as a leftover, even if something else now has its id', () => {
     expect(seenAfter({ id: 7, name: 'of a customer' }, { id: 8, name: 'kitqzbbbb' })).toEqual({
       lost: 2,
       ids: ['8'],

@@ -58,7 +58,7 @@ describe('the target does not respond', () => {
     expect(seen(cutOff(1), ...refused, cutOff(5))?.isRefusing).toBe(false);
   });
 
-  test('and several requests without a valid key were sent directly before', () => {
+  test('and several requests without a valid key were sent directly before that', () => {
     const keyless = (at: number) => responded({ at, status: 401, request: { credential: 'none' } });
     expect(seen(keyless(0), keyless(1), ...cuts(2))).toMatchObject({ afterWithoutKey: 2 });
     expect(seen(keyless(0), responded({ at: 1 }), ...cuts(2))).not.toHaveProperty('afterWithoutKey');

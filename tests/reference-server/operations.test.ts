@@ -65,7 +65,7 @@ describe('The reference server', () => {
     expect(parsed(await list(server))).toEqual([]);
   });
 
-  test('refuses another media type or a content coding with 415', async () => {
+  test('refuses a media type other than JSON, or a content coding, with 415', async () => {
     const server = await started();
     const post = (headers: Record<string, string>) =>
       send(server, {

@@ -51,7 +51,7 @@ test('shows a response without line breaks, and the Location of a redirect', () 
   );
 });
 
-test('shows a body returned in place of a list, but not the body of a list or of another resource', () => {
+test('shows a body returned instead of a list, but not the body of a list or of another resource', () => {
   if (exchange === undefined || response === undefined) throw new Error('the sample has no response');
   const shown = (body: string, operation: 'listCategories' | 'petById' = 'listCategories') => {
     const again = { ...exchange.request.again, operation };

@@ -6,7 +6,7 @@ test.each([
   [['list.ok'], 'list.ok'],
   [['create.text', 'list.ok', 'create.text'], '2 of create.text, list.ok'],
   [['a', 'a', 'a', 'b', 'b', 'c', 'd', 'e', 'f', 'f', 'f', 'g'], '3 of a, 2 of b, c, d, e and 4 more'],
-])('the ids of %j are counted so that they add up', (ids, words) => {
+])('the requirement ids in %j are counted so that the counts add up', (ids, words) => {
   expect(countedIds(ids)).toBe(words);
 });
 

@@ -13,7 +13,7 @@ async function violationIds(change: Change, only: string): Promise<readonly stri
   return failures.map(({ ids }) => ids.toSorted().join(' '));
 }
 
-it('shows 400s in place of all 401s as one violation', async () => {
+it('shows 400s instead of 401s everywhere as one violation', async () => {
   // Hono's bearerAuth does this.
   const change = editResponses(withStatus(401), (response) => ({ ...response, status: 400 }));
   expect(await violationIds(change, 'auth.*')).toEqual([

@@ -181,7 +181,7 @@ describe('every requirement', () => {
     expect(except((one) => /^[\w"[].*\.$/.test(one[field]))).toEqual([]);
   });
 
-  test('has advice in the same form for requests that were not served', () => {
+  test('has full sentences as its impact and fix for each other outcome', () => {
     const advice = catalog.flatMap(({ id, outcomes }) =>
       Object.values(outcomes ?? {}).flatMap(({ impact, fix }) =>
         [impact, fix].map((text) => [id, text] as const),

@@ -234,12 +234,12 @@ describe('server internals', () => {
       'SELECT a pet, then UPDATE it.',
       'It was closed\n at 12:30:15',
     ].map((text) => [text, undefined] as const),
-  ])('%j shows %s', (text, name) => {
+  ])('in %j: %s', (text, name) => {
     expect(internalsIn(text)?.name).toBe(name);
   });
 
   test.each(['\\n at (((', '\\n at :::', '\n at :1:(:1:', '\n at A(() in ', ' at a.b(c', 'SELECT  '])(
-    'are searched for in linear time in long repetitions of %j',
+    'are searched for in linear time, even if a string repeats %j many times',
     (unit) => {
       const before = process.cpuUsage();
       internalsIn(unit.repeat(Math.ceil(20_000 / unit.length)));

@@ -140,7 +140,7 @@ describe('a stopped command', () => {
   });
 });
 
-describe('if writing fails', () => {
+describe('if the command cannot write', () => {
   /** Runs the command in a shell, for redirections and limits. */
   function shell(script: string, cwd: string): Promise<{ status: number; stdout: string; stderr: string }> {
     return new Promise((resolve) => {
@@ -154,7 +154,7 @@ describe('if writing fails', () => {
     });
   }
 
-  it('to stdout on a full disk, the command prints a message, exits with status 3 and still writes the report', async () => {
+  it('to stdout on a full disk, it prints a message, exits with status 3 and still writes the report', async () => {
     const cwd = await temporaryFolder();
     const { status, stderr } = await shell('$RUN > /dev/full', cwd);
     expect(stderr).toMatch(
@@ -169,7 +169,7 @@ describe('if writing fails', () => {
     ['after its first line', 'head -n 1', /^\S.*\n$/],
     ['before its first line', ':', /^$/],
   ])(
-    'to standard output that is closed %s, the command prints no message and keeps its exit status',
+    'to standard output that is closed %s, it prints no message and keeps its exit status',
     async (_what, reader, seen) => {
       const cwd = await temporaryFolder();
       const { stdout, stderr } = await shell(`{ $RUN; echo "status $?" >&2; } | ${reader}`, cwd);
@@ -187,7 +187,7 @@ describe('if writing fails', () => {
     expect(status).toBe(0);
   });
 
-  it('for a report on a full disk, the command exits with status 3 and leaves no report of an earlier run', async () => {
+  it('a report to a full disk, it exits with status 3 and leaves no report of an earlier run', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports'));
     for (const name of ['report.json', 'report.html', 'notes.html'])
@@ -207,7 +207,7 @@ describe('if writing fails', () => {
     expect(left).not.toContain('report.html');
   });
 
-  it('for a report at a chosen path or behind a link, the command also exits with status 3 and removes the earlier report', async () => {
+  it('a report to a chosen path or through a link, it also exits with status 3 and removes the earlier report', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'site'));
     for (const name of ['old.json', 'site/page.html']) writeFileSync(join(cwd, name), '"of the run before"');
@@ -218,7 +218,7 @@ describe('if writing fails', () => {
     expect([existsSync(join(cwd, 'old.json')), readdirSync(join(cwd, 'site'))]).toEqual([false, []]);
   });
 
-  it('into a folder that a file has replaced, the command prints a message and exits with status 3', async () => {
+  it('into a folder that a file has replaced, it prints a message and exits with status 3', async () => {
     const cwd = await temporaryFolder();
     const { ended, saw } = start(['run'], { cwd });
     await saw(/^waiting /m, 'stderr');
@@ -231,7 +231,7 @@ describe('if writing fails', () => {
     expect(status).toBe(3);
   });
 
-  it('because report.json is a directory, the command says so before the first request', async () => {
+  it('because report.json is a directory, it says so before the first request', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports', 'report.json'), { recursive: true });
     const { status, stdout, stderr } = await carryOut(['run'], { cwd });

@@ -66,7 +66,7 @@ async function expectBound(...args: Parameters<typeof boundReport>): Promise<voi
   await boundReport(...args);
 }
 
-describe.concurrent("no run sends more than its plans say, by the server's count", () => {
+describe.concurrent('no run sends more than its plans say, as counted by the server', () => {
   describe.each(ways)('%s', (_way, settings) => {
     it.each(servers.map(({ id, change }) => [id, change] as const))('%s', (_id, change) =>
       expectBound({ change }, settings),

@@ -50,7 +50,7 @@ describe('after a stray 429', () => {
     expect(gaps.lastingMs({ ...creation, credential: 'bearer-lowercase' })).toBe(250);
   });
 
-  it('the gap is half the interval between served requests of the kind, at most four seconds', () => {
+  it('the gap is half the interval between served requests of that kind, at most four seconds', () => {
     expect(lasting(gapsAfter([to(creation, 0), to(creation, 1), stray(creation, 1.1)]))[0]).toBe(550);
     expect(lasting(gapsAfter([to(creation, 0), to(creation, 60), stray(creation, 60.1)]))[0]).toBe(4_000);
     const refused = to(creation, 0.5, { status: 400 });
@@ -65,7 +65,7 @@ describe('after a stray 429', () => {
     expect(lasting(gapsAfter(strays(20)))[0]).toBe(4_000);
   });
 
-  it('the next request has no gap, because it follows a wait, but all later requests of the kind have one', () => {
+  it('the next request has no gap, because it follows a wait, but all later requests of that kind have one', () => {
     const gaps = gapsAfter([stray(creation, 0)]);
     expect(waitsAt(gaps, creation, 0.1)).toBe(0);
     const later = Array.from({ length: 30 }, (_, at) => to(creation, 5 + at));
@@ -79,7 +79,7 @@ describe('after a gateway shed requests', () => {
   const two = [shed(pet, 0), shed(creation, 1)];
   const served = (count: number) => Array.from({ length: count }, (_, at) => to(pet, 2 + at));
 
-  it('all requests have a gap once two were shed', () => {
+  it('all requests have a gap once two have been shed', () => {
     expect(waitsAt(gapsAfter(two.slice(0, 1)), pet, 0.1)).toBe(0);
     for (const request of [creation, pet, plainList(), { ...pet, credential: 'none' } as const])
       expect(waitsAt(gapsAfter(two), request, 1.1)).toBe(250);

@@ -92,7 +92,7 @@ describe('a key that a server echoes', () => {
     },
   );
 
-  it('is detected in a string with the key, even if one character is missing or changed', () => {
+  it('is detected in a string, even if one of its characters is missing or changed', () => {
     const key = 'Zebra-key.4711+of/Tests-024';
     const { holdsKey } = createRedactor({ key });
     for (const credential of [
@@ -194,7 +194,7 @@ describe('a key in a long string', () => {
     }
   });
 
-  it('does not change a long string of other escapes', () => {
+  it('is not found if the string has only other escapes', () => {
     const body = '\\u0061&#98;%63'.repeat(60_000);
     expect(redact(body) === body).toBe(true);
   });
