@@ -18,14 +18,14 @@ export const refusingEmptyDefects: readonly Defect[] = [
   {
     id: 'name-null-as-text',
     title: 'Stores a null name as the string "null"',
-    story: 'Values are converted to strings wherever a string is needed, and so is null.',
+    story: 'All values, including null, are converted to strings wherever a string is needed.',
     requirements: ['invalid.name-type'],
     change: bound((fields) => (fields['name'] === null ? { ...fields, name: 'null' } : undefined)),
   },
   {
     id: 'name-empty-list-numbered',
     title: 'Replaces a name that is an empty array or object with a numbered name',
-    story: 'The language treats all empty values as false, and those get a default.',
+    story: 'The language treats all empty values as false, and false values get a default.',
     requirements: ['invalid.name-type'],
     change: bound((fields) => (isEmpty(fields['name']) ? { ...fields, name: 'category 1' } : undefined)),
   },

@@ -80,7 +80,7 @@ export function expectPages(tier: Tier): void {
         expect(troubles).toEqual([]);
       });
 
-      it('even without scripts, opens what a link names, and prints the faults', async () => {
+      it('even without scripts, opens the part that a link points to, and prints the faults', async () => {
         const { html } = await pageOf(name);
         const { page, show, close } = await open(html, views.light, { javaScriptEnabled: false });
         await page.locator('.legend a').click();

@@ -24,7 +24,7 @@ const still = () => 50;
 const falling = (at: number) => 59 - at;
 
 describe('Remaining', () => {
-  test('is undecided until ten other requests have been sent and read between two responses', () => {
+  test('is undecided until ten other requests have been completed between two responses', () => {
     expect(decided(11, falling)).toMatchObject({ kind: 'open' });
     expect(decided(12, falling)).toEqual({ kind: 'falls' });
   });

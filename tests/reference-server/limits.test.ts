@@ -34,7 +34,7 @@ describe('The limiter', () => {
     expect((await list(server)).status).toBe(200);
   });
 
-  test('shows the quota of the day when that is the tighter limit', async () => {
+  test('shows the daily quota when it is the tighter limit', async () => {
     const clock = manualClock();
     const server = await started({ clock, plans: { free: { minute: 5, day: 7 } } });
     await spend(server, 5);

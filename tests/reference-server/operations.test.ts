@@ -56,7 +56,7 @@ describe('The reference server', () => {
     ['an empty name', '{"name":""}'],
     ['a null description', '{"name":"a","description":null}'],
     ['a description of 0', '{"name":"a","description":0}'],
-    ['a name nested five thousand deep', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['a name nested five thousand levels deep', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`],
   ])('refuses %s with 400 and stores nothing', async (_what, body) => {
     const server = await started();
     const response = await create(server, body);
@@ -80,7 +80,7 @@ describe('The reference server', () => {
     expect((await post({ 'Content-Type': 'Application/JSON; charset=utf-8' })).status).toBe(201);
   });
 
-  test('refuses a body beyond its cap with 413, whether the body has a Content-Length or is chunked', async () => {
+  test('refuses a body beyond the size limit with 413, whether the body has a Content-Length or is chunked', async () => {
     const server = await started({ bodyLimit: 100 });
     const body = JSON.stringify({ name: 'a'.repeat(300_000) });
     expect((await create(server, body)).status).toBe(413);

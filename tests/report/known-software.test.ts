@@ -148,7 +148,7 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(softwareSeen([shown('', ['Server', 'uvicorn'])])('versioning.base-path')).toBeUndefined();
   });
 
-  test('and for any software that fits the failing case, if no software is recognized', () => {
+  test('and for any software with a cause that fits the failing case, if no software is recognized', () => {
     const of = (id: string, status: number, ...headers: readonly [string, string][]) =>
       softwareSeen([finding(id, status, '', headers)])(id)?.words;
     expect(of('invalid.name-type', 201)).toMatch(/coercionConfigFor\(LogicalType\.Textual\)/);

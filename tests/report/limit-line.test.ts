@@ -26,7 +26,7 @@ function lineOfRows(rows: readonly Partial<TimelineRow>[]) {
   return lineOf({ ...sampleReport, timeline: { rows: whole, leftOut: 0 } });
 }
 
-describe('the sentence below the line of the limit says how far Remaining fell', () => {
+describe('the sentence below the limit line says how far Remaining fell', () => {
   test('if the responses of a burst arrive in a different order', () => {
     const burst = [
       { remaining: 51, atMs: 100, readMs: 140 },
@@ -46,7 +46,7 @@ describe('the sentence below the line of the limit says how far Remaining fell',
     expect(windows).toBe(2);
   });
 
-  test('in the window of the 429, if an earlier one ended before it was used up', () => {
+  test('in the window of the 429, if an earlier window ended before it was used up', () => {
     const next = { reset: 1_000_120, resetIn: 60 };
     const { words, windows } = lineOfRows([
       { remaining: 43, resetIn: 1 },
