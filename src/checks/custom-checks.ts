@@ -212,7 +212,7 @@ function bodiesProblem(
   if (unknown !== undefined)
     return `${place}: ${shown(unknown[1])} for ${unknown[0]} is not a requirement of the suite`;
   const problem =
-    schema?.type === 'object' ? bodySchemaProblem(schema) : 'the schema is not that of an object';
+    schema?.type === 'object' ? bodySchemaProblem(schema) : 'the schema does not describe an object';
   return problem && `${place}: ${problem}`;
 }
 

@@ -47,7 +47,7 @@ const levels = ['required', 'advisory', 'observed', 'not-testable'] as const sat
 const planNames = 'free, pro, business or enterprise';
 const reportFile = { file: 'the path of a report.json' };
 const json = onOff('flag', 'print JSON');
-const check = list('flag', 'show the custom checks in FILE, too');
+const check = list('flag', 'also show the custom checks in FILE');
 
 const verdictStatuses = {
   0: 'no violations, except for accepted ones',
@@ -124,7 +124,7 @@ this machine. It also accepts run's connection options (run --help --all).`,
       0: 'fixed; with --all, every finding',
       1: 'still failing; with --all, at least one finding',
       2: 'the command or the report is invalid; no request was sent',
-      3: 'not reproduced: what failed was not sent again, or not tested',
+      3: 'not reproduced: the failing request was not sent again, or not judged',
       130: 'interrupted',
     },
   },
@@ -227,7 +227,7 @@ Only failures that the reported run tested again and found fixed are removed.`,
         'on any free port, with one defect, so that you see how a run reports it',
       'list --defects': 'the defects to choose from; list --variants shows the legal variants',
     },
-    notes: 'Ctrl-C (SIGINT) or SIGTERM stops it. Requests in flight get half a second more.',
+    notes: 'Ctrl-C (SIGINT) or SIGTERM stops it. Requests in flight get another half second to finish.',
     statuses: { 0: 'stopped', 2: 'the command is invalid, or the address is in use' },
   },
   list: {

@@ -48,7 +48,7 @@ export const runOptions = {
       shown: 'the reference server',
       replay: true,
     }),
-    referenceServer: onOff('flag', 'test the reference server in this process, in CI too'),
+    referenceServer: onOff('flag', 'test the reference server in this process, even in CI'),
     /** wait up to SECONDS until the server is ready */
     waitFor: seconds('read', 'wait up to SECONDS until the server is ready', [0, 3_600], { replay: true }),
     apiKeyFile: text('flag', 'read the key from FILE if PETSTORE_API_KEY is not set', { replay: true }),
@@ -63,7 +63,7 @@ export const runOptions = {
     header: list('read', "send the header 'NAME: VALUE' with every request; may be repeated", {
       replay: true,
     }),
-    ca: text('read', 'trust the CA certificates in FILE (PEM), too', { replay: true }),
+    ca: text('read', 'also trust the CA certificates in FILE (PEM)', { replay: true }),
     cert: text('read', 'send the client certificate in FILE (PEM), if the server requires one', {
       replay: true,
     }),
@@ -83,7 +83,7 @@ export const runOptions = {
     description: text('read', 'check the OpenAPI description at FILE or URL', {
       compared: true,
     }),
-    check: list('flag', 'run the custom checks in FILE (JavaScript), too; may be repeated', { replay: true }),
+    check: list('flag', 'also run the custom checks in FILE (JavaScript); may be repeated', { replay: true }),
     /** how much to send: gentle, standard or thorough */
     profile: choice('setting', 'how much to send: gentle, standard or thorough', profiles, {
       standard: 'standard',
@@ -156,8 +156,8 @@ export const runOptions = {
       'write reports in these formats (NAMES, separated by commas); add =FILE to choose the file, or =- for stdout (only one)',
     ),
     accepted: text('read', 'do not fail for the accepted failures in FILE, or for those of a report.json'),
-    /** fail the run for warnings, too, if set to advisory */
-    failOn: choice('setting', 'fail the run for warnings, too, if set to advisory', ['advisory']),
+    /** if set to advisory, also fail the run for warnings */
+    failOn: choice('setting', 'if set to advisory, also fail the run for warnings', ['advisory']),
     /** exit with 3 if a required requirement is undecided or was not selected */
     strict: onOff('setting', 'exit with 3 if a required requirement is undecided or was not selected', {
       standard: false,

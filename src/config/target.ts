@@ -262,7 +262,7 @@ function readPrivateKey({ value, from }: Sourced, isWithCertificate: boolean): K
   if (pem === undefined)
     throw new UsageError(
       `${from} has no private key in PEM format (-----BEGIN PRIVATE KEY-----).` +
-        (isWithCertificate ? ' If it is in another file, name that one, too.' : ''),
+        (isWithCertificate ? ' If the key is in another file, use --cert-key (library: certKey).' : ''),
     );
   // The word ENCRYPTED may be in the first line, or in a header below it (RFC 1421).
   const isEncrypted = /ENCRYPTED/.test(pem.slice(0, 200));

@@ -63,13 +63,13 @@ const table = {
   'refilled-after-zero': [
     'undecided',
     (most) =>
-      `${most} requests after Remaining 0 were inconclusive, because quota for as many requests may have been refilled in that time`,
+      `${most} requests after Remaining 0 were inconclusive, because enough quota for them may have been refilled in the meantime`,
   ],
   'no-usable-reset': [
     'undecided',
     'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing',
   ],
-  'twice-the-limit': ['undecided', 'sending twice as many plain GETs as Limit proved nothing'],
+  'twice-the-limit': ['undecided', 'sending twice as many plain GETs as Limit allows proved nothing'],
   'another-limit': ['undecided', asSeen],
   'never-reached': ['undecided', 'the limit was not reached'],
   'usage-unclear': ['undecided', asSeen],

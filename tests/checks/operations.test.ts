@@ -214,7 +214,7 @@ describe('invalid bodies of a schema', () => {
       'name of the schema has pattern, so it needs examples',
     ],
     [{ ...newPet, required: ['owner'] }, 'the schema requires owner, which is not among its properties'],
-    [{ type: 'array', items: newPet }, 'the schema is not that of an object'],
+    [{ type: 'array', items: newPet }, 'the schema does not describe an object'],
     [{ ...newPet, required: [], properties: { name: { $ref: '#/a' } } }, 'name of the schema has no type'],
   ])('need a schema that the kit can read: %#', (schema, problem) => {
     const wrong = suiteOf([createPet, invalidBodies('pets.seen', createPet, schema as BodySchema)]);

@@ -44,7 +44,7 @@ describe('a client certificate that cannot be used', () => {
     [
       'no private key',
       ['--cert', 'authority.pem'],
-      /--cert: "authority\.pem" has no private key in PEM format .*If it is in another file/,
+      /--cert: "authority\.pem" has no private key in PEM format .*If the key is in another file/,
     ],
     [
       'a certificate as the key',

@@ -74,12 +74,12 @@ it('a target that is too slow for its window is detected after a few responses, 
   };
   const { report, seconds } = await runDelayed('business', 1.5, [], {}, { listen });
   const reason =
-    '1,000 responses take 94 s here with 16 requests in flight, which is longer than the window of 61 s';
+    '1,000 responses from this target take 94 s with 16 requests in flight, which is longer than the window of 61 s';
   expect(said.map((one) => one.reason)).toEqual([reason]);
   expect(said[0]?.after).toBeLessThan(8);
   expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({
     verdict: 'not tested',
-    reason: { code: 'too-slow', text: expect.stringMatching(/^1,000 responses take 94 s here with 16/) },
+    reason: { code: 'too-slow', text: expect.stringMatching(/^1,000 responses from this target take 94 s with 16/) },
   });
   expect(report.verdict.exitStatus).toBe(0);
   expect(seconds).toBeLessThan(180);

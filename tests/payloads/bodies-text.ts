@@ -56,7 +56,7 @@ export function bodiesText(fc: FastCheck, classes: readonly FaultClass[]): strin
 the wrong value, the valid rest, the order of the members, whitespace and escapes. In the examples, ${code(markPlace)} stands for a name
 that no other run uses.`,
     kindsTable(fc, classes),
-    `A standard run sends ${classes.length - turns} kinds, and also the ${turns} kinds that take turns, as far as the quota allows. The seed selects which of these come
+    `A standard run sends ${classes.length - turns} kinds, and as many of the other ${turns} kinds as the quota allows. The seed selects which of these come
 first, and which values of each kind the run sends. A standard run sends up to 60 bodies, and one with \`--profile thorough\` up to 400.
 A gentle run sends ${Object.values(inGentle).reduce((sum, count) => sum + count)} bodies, so that ten runs on consecutive dates include every kind.`,
     `Only thorough runs send the following bodies. The specification does not define a response to most of them. The kit sends the last two

@@ -176,7 +176,7 @@ describe('common causes are shown for software that the responses reveal', () =>
       "The responses look like axum. Common causes: axum's TypedHeader returns 400 for an empty token.",
     );
     expect(causesFor('auth.key-exact', 201, 'key-and-comma', rails)?.words).toBe(
-      'The responses look like Rails. Common causes: authenticate_with_http_token of Rails reads only up to the next comma.',
+      "The responses look like Rails. Common causes: Rails' authenticate_with_http_token reads only up to the next comma.",
     );
   });
 

@@ -111,7 +111,7 @@ function choose(
       ? ''
       : `: it is the report of a run with --only ${printable(only)}, which found nothing`;
   throw new UsageError(
-    `${quoted(path)} has no findings to replay${why}.\nA run overwrites its reports. Use --reports DIR to keep an earlier one.`,
+    `${quoted(path)} has no findings to replay${why}.\nA run overwrites earlier reports in its folder. Use --reports DIR to keep them.`,
   );
 }
 

@@ -276,7 +276,7 @@ export function whyTooSlow(limit: number, quota: Quota, gapMs: number): string |
     return 'some requests were refused; with gaps between requests, the window ends before it is used up';
   const inFlight = most === 1 ? 'one request' : `${most} requests`;
   const responses = limit.toLocaleString('en-US');
-  return `${responses} responses take ${seconds(takesMs)} s here with ${inFlight} in flight, which is longer than the window of ${seconds(windowMs)} s`;
+  return `${responses} responses from this target take ${seconds(takesMs)} s with ${inFlight} in flight, which is longer than the window of ${seconds(windowMs)} s`;
 }
 
 function median(numbers: readonly number[]): number {

@@ -31,9 +31,9 @@ export const authentication: readonly RequirementRow[] = [
     source: 'Authentication 2, 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`The kit sends a request without a key to each of the four named operations, also on a connection that
-      just carried the key. This requirement judges only the status. If the server refuses the same
-      request with the key, too, the kit only notes a status other than 401, because the specification does not
-      say which error comes first.`,
+      just carried the key. This requirement judges only the status. If the server also refuses
+      the same request with the key, the kit only notes a status other than 401, because the specification does
+      not say which error comes first.`,
     impact: 'Anyone who knows the URL has access without a key.',
     fix: text`Move the key check in front of every route, including the one that skips it. If there is
       a cache, its cache key must include Authorization.`,
@@ -110,7 +110,7 @@ export const authentication: readonly RequirementRow[] = [
         of: ['Rails'],
         statuses: [2],
         credentials: ['key-and-comma'],
-        text: 'authenticate_with_http_token of Rails reads only up to the next comma.',
+        text: "Rails' authenticate_with_http_token reads only up to the next comma.",
       },
       {
         of: ['axum'],
@@ -129,8 +129,8 @@ export const authentication: readonly RequirementRow[] = [
     asks: text`The specification accepts the key only as a bearer token, so a key under another scheme is a
       missing key. The kit sends the bare key, the key under Basic, and the key as the user name of Basic to all
       four named operations. It sends the key under Token, and joined to Bearer by a dot, to GET /categories
-      and, for each form, to one more operation: the seed selects it from those that serve the real key, and
-      decides which other forms, such as ApiKey, a run sends. The kit judges a refusal other than 401 only if
+      and to one more operation, which the seed selects for each form from those that serve the real key; the seed
+      also decides which other forms, such as ApiKey, a run sends. The kit judges a refusal other than 401 only if
       the server serves the same request with Bearer.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,
@@ -148,7 +148,7 @@ export const authentication: readonly RequirementRow[] = [
         of: ['Rails'],
         statuses: [2],
         credentials: ['scheme-token', 'scheme-token-named'],
-        text: 'authenticate_with_http_token of Rails also accepts the scheme Token.',
+        text: "Rails' authenticate_with_http_token also accepts the scheme Token.",
       },
       {
         of: ['Go'],

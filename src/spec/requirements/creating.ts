@@ -168,8 +168,8 @@ export const creating: readonly RequirementRow[] = [
       letters and text that looks like another JSON type must come back unchanged. Canonical Unicode normalization is
       allowed, but NFKC is not. The server may refuse such text with any 4xx, and the kit then does not test
       it; a 5xx or changed text fails. The kit generates the text from the seed.`,
-    impact: text`Users read something other than what was written: question marks or entities in place of
-      letters, text without its backslashes, or 7 in place of 007.`,
+    impact: text`Users read something other than what was written: question marks or entities instead of
+      letters, text without its backslashes, or 7 instead of 007.`,
     fix: text`Use UTF-8 everywhere, escape for HTML when displaying instead of when storing, bind SQL
       parameters instead of joining strings, and never guess types from strings. To find names that look
       alike, compare their NFKC form, but store the name as it was sent.`,

@@ -36,9 +36,9 @@ export const http: readonly RequirementRow[] = [
     source: 'RFC 9110 15.6',
     asks: text`Where the specification says what the server must return, a required requirement judges a 5xx. This requirement
       covers every other 5xx, with one finding for each status and request: a GET of an unlisted path, of a pet or of the
-      orders, and a POST of another media type or with a body that the specification does not mention. A 501 of
-      pets or orders belongs to pets.exists and orders.exists, and other forms of a valid POST belong to
-      create.content-type. The kit ignores a 5xx beyond the limit, and one that does not repeat.`,
+      orders, and a POST of another media type or with a body that the specification does not mention. pets.exists
+      and orders.exists cover a 501 of pets or orders, and create.content-type covers other forms of a valid POST.
+      The kit ignores a 5xx for a request beyond the rate limit, and one that does not repeat.`,
     impact: text`Clients take their own mistake for an outage: they retry a request that can never succeed, and
       operators get alerts for it.`,
     fix: text`Look for the uncaught exception in the server's log. Return a 4xx for what a client does wrong: 404

@@ -62,8 +62,8 @@ export const listing: readonly RequirementRow[] = [
       refused: {
         impact: 'Clients with a valid key cannot read the list.',
         fix: text`Return 200 with the array for a valid key, and [] instead of 404 if there are no categories.
-          Otherwise, a 404 or 405 means that the base URL has no such route, and a 403 that the key lacks a
-          permission.`,
+          Otherwise, a 404 or 405 means that the base URL has no such route, and a 403 means that the
+          key lacks a permission.`,
       },
       redirected: {
         impact: text`Clients that request the documented path get no list: many do not follow redirects, and

@@ -264,8 +264,8 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     asks: text`Responses with the same key, operation and Reset must have the same Limit. A Reset exactly on a
       quarter hour is exempt, because a minute and a day may end together. One change during the run is
       allowed, because the plan may have been upgraded, but more than four different Limits for one
-      operation fail. The kit compares 429s only with each other, because a second limit, such as one by
-      address, may refuse first and show its own Limit.`,
+      operation fail. The kit compares 429s only with each other, because a second limit, such as one per
+      IP address, may refuse first and show its own Limit.`,
     impact: 'Clients cannot compute a pace from a number that keeps changing.',
     fix: text`Send the configured limit from all replicas, not the remaining quota, a random value, or a limit
       adapted to the load. Look for instances with different configurations behind one load balancer.`,

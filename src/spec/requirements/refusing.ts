@@ -219,8 +219,8 @@ export const refusing: readonly RequirementRow[] = [
     traits: { silent: true },
     title: 'A null description or a blank name must return 201 or 400',
     ...invalidBody,
-    asks: text`The specification does not say whether description may be null, or a name empty or blank, so the
-      server may return 201 or 400. Any other response fails, such as a server error, a 422 or a redirect.
+    asks: text`The specification does not say whether description may be null, or whether name may be empty or
+      blank, so the server may return 201 or 400. Any other response fails, such as a server error, a 422 or a redirect.
       Every standard run sends a null description, but only --profile thorough sends blank names.`,
     impact: 'Clients do not know whether the input was wrong or the server failed.',
     fix: text`Decide whether a null description, an empty name and a blank name are valid, and let the validation say so. A 500 comes from a NOT

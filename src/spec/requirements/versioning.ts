@@ -59,7 +59,7 @@ export const versioning: readonly RequirementRow[] = [
     impact: text`Clients, mocks and documentation generated from the description differ from the server, and
       the difference shows only in production.`,
     fix: text`Compare the part that the finding names with the specification. Common mistakes: operation ids
-      from function names, security that is declared but not required or that an empty list overrides, id without
+      from function names, security that is declared but not required, or that an empty list overrides, id without
       int64, and 422 instead of 400.`,
   },
   {
