@@ -224,7 +224,7 @@ Only failures that the reported run tested again and found fixed are removed.`,
     examples: {
       'serve --plan free --window 10': 'plan Free, with windows of ten seconds instead of a minute',
       'serve --port 0 --defect name-number-coerced':
-        'on any free port, with one defect, so that you see how a run reports it',
+        'on any free port, with one defect, to see how a run reports it',
       'list --defects': 'the defects to choose from; list --variants shows the legal variants',
     },
     notes: 'Ctrl-C (SIGINT) or SIGTERM stops it. Requests in flight get another half second to finish.',

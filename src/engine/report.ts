@@ -130,7 +130,7 @@ function runVerdictOf(results: EvaluationResults, judged: AcceptedResults): Repo
 }
 
 const sharedWords =
-  'Another client probably used the key during the run: Remaining fell by more than this run sent.';
+  'Another client probably used the key during the run: Remaining fell by more than the number of requests that this run sent.';
 
 const shortKeyWords =
   'The key resembles other text (--allow-short-key), so it is redacted only in header values, curl commands and URLs.';

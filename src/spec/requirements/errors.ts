@@ -63,7 +63,7 @@ export const errors: readonly RequirementRow[] = [
     sentence: 'status | integer | yes | The HTTP status code of the response',
     asks: text`The kit compares both as numbers in every error body whose status is an integer. If status is not
       an integer, errors.shape fails and this requirement is not tested.`,
-    impact: text`A client that decides by the body takes a different path from one that decides by the status line, and logs contradict each other.`,
+    impact: text`A client that relies on the body takes a different path from one that relies on the status line, and logs contradict each other.`,
     fix: text`Set both from one variable. They differ if middleware or a gateway changes the status after the
       handler wrote the body, or if the error object keeps a default of 500 or 400.`,
   },

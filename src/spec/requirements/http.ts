@@ -39,7 +39,7 @@ export const http: readonly RequirementRow[] = [
       orders, and a POST of another media type or with a body that the specification does not mention. pets.exists
       and orders.exists cover a 501 of pets or orders, and create.content-type covers other forms of a valid POST.
       The kit ignores a 5xx for a request beyond the rate limit, and one that does not repeat.`,
-    impact: text`Clients take their own mistake for an outage: they retry a request that can never succeed, and
+    impact: text`Clients mistake their own error for an outage: they retry a request that can never succeed, and
       operators get alerts for it.`,
     fix: text`Look for the uncaught exception in the server's log. Return a 4xx for what a client does wrong: 404
       for an unknown path, 415 for another media type, 400 for a body that cannot be used.`,

@@ -71,7 +71,7 @@ export const listing: readonly RequirementRow[] = [
         fix: servedElsewhere,
       },
       failed: {
-        impact: 'Clients cannot read the list: the server fails while it builds it.',
+        impact: 'Clients cannot read the list, because the server fails while building it.',
         fix: text`Find this request in the server's log. Usual causes: a stored record that cannot be
           serialized to JSON, an unexpected value in a record, and a database that does not respond.`,
       },

@@ -206,7 +206,7 @@ export const rateLimitHeaders: readonly RequirementRow[] = [
     asks: text`The kit cannot require the full quota at Reset, because sliding windows and token buckets refill
       gradually, clocks are rounded, and other clients use the key. If a run has responses from before and
       after a Reset, the kit notes both numbers. It never waits for a Reset.`,
-    impact: 'Clients that plan by Reset instead of Retry-After may find less quota than expected.',
+    impact: 'Clients that rely on Reset instead of Retry-After may find less quota than expected.',
     fix: text`No change is needed. Ideally, Remaining equals Limit at Reset; for gradual refills, send the
       time at which the quota will be full.`,
   },

@@ -147,7 +147,7 @@ export const rateLimiting: readonly RequirementRow[] = [
     source: 'Errors',
     asks: text`The specification does not define the body of a 429, so any body or none is allowed. The kit
       notes its type and size.`,
-    impact: 'Clients cannot rely on a code or message there and must decide by the status.',
+    impact: 'Clients cannot rely on a code or message there and must rely on the status.',
     fix: 'No change is needed. The Error body is the best choice, because clients parse it already.',
     traits: { dependsOn: ['limit.enforced'] },
   },
