@@ -256,7 +256,9 @@ describe('replay', () => {
       const { status, stderr } = await replay(...choice);
       expect(status).toBe(2);
       expect(stderr).toContain('it is the report of a run with --only list.ok, which found nothing');
-      expect(stderr).toContain('A run overwrites earlier reports in its folder. Use --reports DIR to keep them.');
+      expect(stderr).toContain(
+        'A run overwrites earlier reports in its folder. Use --reports DIR to keep them.',
+      );
     }
     const { status, stdout } = await replay('--all');
     expect(stdout).toBe(

@@ -79,7 +79,10 @@ it('a target that is too slow for its window is detected after a few responses, 
   expect(said[0]?.after).toBeLessThan(8);
   expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({
     verdict: 'not tested',
-    reason: { code: 'too-slow', text: expect.stringMatching(/^1,000 responses from this target take 94 s with 16/) },
+    reason: {
+      code: 'too-slow',
+      text: expect.stringMatching(/^1,000 responses from this target take 94 s with 16/),
+    },
   });
   expect(report.verdict.exitStatus).toBe(0);
   expect(seconds).toBeLessThan(180);

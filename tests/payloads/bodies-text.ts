@@ -16,7 +16,7 @@ const isInTurns = ({ turn }: FaultClass): boolean => turn === 'in turns';
 function kindsTable(fc: FastCheck, classes: readonly FaultClass[]): string {
   const ids = [...new Set(classes.map(({ requirement }) => requirement))].toSorted();
   return markdownTable(
-    ['Requirement', 'In every standard run', 'Taking turns', 'Example'],
+    ['Requirement', 'In every standard run', 'In some standard runs', 'Example'],
     ids.map((id) => {
       const own = classes.filter(({ requirement }) => requirement === id);
       const [first] = own.filter((one) => exampleOf(fc, one) !== '');
