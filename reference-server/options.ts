@@ -41,7 +41,7 @@ export interface ServiceOptions {
   /** The port; 0, the default, uses any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Other limits for plans. Enterprise has none by default. */
+  /** Limits that replace the published ones. Those of Enterprise must be given to use that plan. */
   readonly plans?: { readonly [plan in PlanName]?: Limits };
   /** The limits of each remote address for requests without a valid key. By default, these are the limits of plan Free. */
   readonly anonymous?: Limits;

@@ -227,7 +227,7 @@ Only failures that the reported run tested again and found fixed are removed.`,
         'on any free port, with one defect, to see how a run reports it',
       'list --defects': 'the defects to choose from; list --variants shows the legal variants',
     },
-    notes: 'Ctrl-C (SIGINT) or SIGTERM stops it. Requests in flight get another half second to finish.',
+    notes: 'Ctrl-C (SIGINT) or SIGTERM stops it, at most half a second later.',
     statuses: { 0: 'stopped', 2: 'the command is invalid, or the address is in use' },
   },
   list: {

@@ -13,7 +13,7 @@ import { isOfProof, plainListsFor } from '../spec/catalog.ts';
 import { type Advice, type Evidence, type Requirement, type RowWords, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
-import { type Cause, type Forms, type Shown, simplerOf, type Tally } from './tally.ts';
+import { type Cause, type Forms, type ShownOccurrence, simplerOf, type Tally } from './tally.ts';
 
 /** What findings are built from. */
 export interface FindingParts {
@@ -61,7 +61,7 @@ function shownOf(
   { shown, operations }: Cause,
   shownBy: Finding['shownBy'] = [],
   { recorder, settings: { accepted = [] }, startedAt }: FindingParts,
-): Shown {
+): ShownOccurrence {
   const today = startedAt.toISOString().slice(0, 10);
   const failure = { requirement: id, cause: causeIn(shown.mismatch, recorder) };
   const open = shownBy.filter((one) => !isAccepted({ ...failure, shownBy: [one] }, accepted, today));

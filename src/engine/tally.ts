@@ -6,7 +6,7 @@ import { joinedReason, type Reason } from '../spec/reasons.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** An occurrence of a cause, and the exchange that shows it. */
-export interface Shown {
+export interface ShownOccurrence {
   readonly mismatch: Mismatch;
   readonly exchange?: Exchange;
   /** The first exchange that showed the cause, before the search for a smaller body. */
@@ -16,7 +16,7 @@ export interface Shown {
 /** All occurrences of one cause of a requirement. */
 export interface Cause {
   /** The simplest occurrence. Of equally simple ones, the first is kept. */
-  shown: Shown;
+  shown: ShownOccurrence;
   count: number;
   /** How many of the occurrences may come from a body that the server left unread on the connection. */
   afterUnread: number;
@@ -31,7 +31,7 @@ export interface Cause {
 }
 
 interface ShownBy extends Forms {
-  readonly shown: Shown;
+  readonly shown: ShownOccurrence;
   readonly credential: Credential;
   readonly status: number | undefined;
 }
@@ -80,7 +80,7 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   tally.tested += exchange !== undefined && tally.failedBy.has(exchange) ? count - 1 : count;
   if (exchange !== undefined) fail(tally, exchange);
   const { cause } = mismatch;
-  const shown: Shown = { mismatch, ...definedOnly({ exchange, firstFound }) };
+  const shown: ShownOccurrence = { mismatch, ...definedOnly({ exchange, firstFound }) };
   const known: Cause = tally.causes.get(cause) ?? {
     shown,
     count: 0,
@@ -115,7 +115,7 @@ function fail(tally: Tally, exchange: Exchange): void {
 }
 
 /** Adds an operation. Of several credentials, the plainest is kept, because the order of concurrent requests varies. */
-function addOperation(operations: Cause['operations'], exchange: Exchange, shown: Shown): void {
+function addOperation(operations: Cause['operations'], exchange: Exchange, shown: ShownOccurrence): void {
   const { operation, credential } = exchange.request;
   const known = operations.get(operation) ?? { shown, credential, status: statusOf(exchange), ...noForms() };
   const isPlainer = rankOf(credential) < rankOf(known.credential);
@@ -150,7 +150,7 @@ function mayFollowUnread(exchange: Exchange): boolean {
 }
 
 /** Returns the second occurrence if its request is simpler than the first one's, and the first one otherwise. */
-export function simplerOf(first: Shown, second: Shown): Shown {
+export function simplerOf(first: ShownOccurrence, second: ShownOccurrence): ShownOccurrence {
   const [one, other] = [first.exchange, second.exchange];
   if (one === undefined || other === undefined || !hasResponse(one) || !hasResponse(other)) return first;
   return effortOf(other) < effortOf(one) ? second : first;

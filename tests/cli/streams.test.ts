@@ -96,7 +96,7 @@ describe('what a reporter prints', () => {
     const args = ['run', '--base-url', await startHostile(), '--no-exhaust', '--only', 'errors.shape'];
     const stdout = await piped([...args, '--reporter', reporter], cwd);
     expect(stdout).toContain('owned');
-    // Only Buildkite acts on these marks, and a custom reporter may print YAML or a patch.
+    // Only Buildkite and GitLab act on these marks, and a custom reporter may print YAML or a patch.
     const own = reporter.startsWith('.') ? stdout.replaceAll(/^\+\+\+ |^section_/gm, '') : stdout;
     expect(commandsIn(own)).toEqual([]);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters.
