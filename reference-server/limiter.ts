@@ -5,7 +5,7 @@ import type { HeaderLine } from './response.ts';
 /** Identifies where a request is counted. */
 export interface Bucket {
   readonly id: string;
-  /** The kind of bucket. Buckets of keys are kept forever, and buckets of addresses while there is room. */
+  /** The kind of bucket. A key's bucket is kept forever, and an address's bucket only while there is room. */
   readonly kind: 'key' | 'address';
   readonly limits: Limits;
 }

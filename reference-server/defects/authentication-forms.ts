@@ -99,7 +99,7 @@ export const authenticationFormDefects: readonly Defect[] = [
   },
   {
     id: 'key-under-token-to-create',
-    title: 'Accepts the key under Token for creations, and has neither pets nor orders',
+    title: 'Accepts the key with the scheme Token for creations, and has neither pets nor orders',
     story: 'Writes go through the guard of an older service, which accepted both schemes.',
     requirements: ['auth.bearer-only', 'orders.exists'],
     change: (parts, tools) => ({

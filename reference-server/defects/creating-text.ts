@@ -102,7 +102,7 @@ export const creatingTextDefects: readonly Defect[] = [
   {
     id: 'text-capitals-of-alphabets-lost',
     title: 'Turns capitals of Greek, Cyrillic and Armenian into lowercase letters',
-    story: 'Strings are converted to lowercase for the search, with a rule that spares ASCII and Latin-1.',
+    story: 'Strings are converted to lowercase for the search, with a rule that skips ASCII and Latin-1.',
     requirements: ['create.text'],
     change: editTexts((text) =>
       text.replaceAll(/(?=[\u0370-\u058f])\p{Lu}/gu, (letter) => letter.toLowerCase()),

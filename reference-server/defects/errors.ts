@@ -40,7 +40,7 @@ export const errorDefects: readonly Defect[] = [
   },
   {
     id: 'error-nested',
-    title: 'Wraps the Error of a 400 in error',
+    title: 'Wraps the Error of a 400 in a member error',
     story: "The company's other API uses that format.",
     requirements: ['errors.shape'],
     change: editErrors([400], (error) => ({ error: { ...error } })),

@@ -141,7 +141,7 @@ export const headerUsageDefects: readonly Defect[] = [
   {
     id: 'list-headers-kept',
     title:
-      'Repeats the headers of the first list of a window with each list, while Remaining falls for creations',
+      "Repeats the headers of a window's first list in its later lists, although Remaining falls for creations",
     story: 'A cache in the application keeps the list together with its headers, and sends no Age.',
     requirements: ['headers.usage'],
     change: listHeadersKept,

@@ -38,7 +38,7 @@ const nameLeftOver: Change = (parts) => {
   };
 };
 
-/** Treats a category like the first one if their bodies have the same length. */
+/** Replaces a category with the first one if their bodies have the same length. */
 const confusedWithFirst: Change = (parts) => {
   let first: { readonly length: number; readonly reading: Reading } | undefined;
   return {

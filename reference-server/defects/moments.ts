@@ -4,7 +4,7 @@ import { mapHeader } from '../changes/headers.ts';
 
 const twoHours = 7_200_000;
 
-/** Servers that send a time wrongly, or list new categories too late. */
+/** Servers that send an incorrect time, or list new categories too late. */
 export const momentDefects: readonly Defect[] = [
   {
     id: 'date-in-local-time',

@@ -16,7 +16,7 @@ import { reporterNames, usualReporters } from '../report/reporter.ts';
 import { plans } from '../spec/operations.ts';
 import type { Level } from '../spec/requirement.ts';
 
-/** Printed commands begin with npx, which also works in a clone. */
+/** The name without npx. Printed commands put npx before it, because that also works in a clone. */
 export const programName = 'petstore-conformance';
 
 /** The help below the options, in lines of at most 80 columns. */

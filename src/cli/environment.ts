@@ -67,7 +67,7 @@ export function faultText(error: unknown, { env }: Pick<Environment, 'env'>): Sh
   );
 }
 
-/** Returns the user's file whose code threw an error. The kit throws only Errors, so anything else is from such a file. */
+/** Returns the user's file whose code threw an error. The kit throws only Errors, so any other value comes from such a file. */
 function userFileOf(error: unknown): string | undefined {
   const files = userFiles();
   if (!(error instanceof Error)) return files[0];

@@ -83,7 +83,7 @@ export async function parseCommandLine(given: readonly string[], parsing: Parsin
   return output;
 }
 
-/** Thrown when a command is chosen: after a handler, yargs would spend 20 ms on help that no one reads. */
+/** Thrown when a command is chosen, because after a handler returns, yargs would spend 20 ms on help that no one reads. */
 class Chosen extends Error {
   readonly command: CommandName;
   readonly flags: Flags;

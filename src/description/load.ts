@@ -164,7 +164,7 @@ function checkValues(document: unknown): void {
         `it refers to ${shown}, which is not a JSON Pointer such as #/components`,
       );
     if (pointedAt(root, reference).value === undefined)
-      throw new UnreadableDescription(`it refers to ${shown}, which is not in it`);
+      throw new UnreadableDescription(`it refers to ${shown}, which the document does not contain`);
   };
   check(document, 0, true);
 }

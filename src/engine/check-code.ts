@@ -25,7 +25,7 @@ export const noUserCode: UserCode = {
   release: () => () => {},
 };
 
-/** Returns the function that releases the signals for the code of a requirement. It does nothing for the kit's own code. */
+/** Returns the function with which the code of a requirement gets the signals. For the kit's own code, it does nothing. */
 export function releaseFor(requirement: string, { fileOf, release }: UserCode): UserCode['release'] {
   return fileOf(requirement) === undefined ? noUserCode.release : release;
 }

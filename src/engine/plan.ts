@@ -216,8 +216,8 @@ function takenOf({ checks, ...selection }: Selection, settings: Settings) {
   };
   let spare = 0;
   let isShort = false;
-  // A body that must be refused is sent only if the budget allows the target to store it, so the valid bodies before it leave
-  // room for one category.
+  // A body that must be refused is sent only if the budget has room for one more category, in case the target stores it. So
+  // the valid bodies before it leave that room.
   const keepsCreates = settings.maxCreates > 1 && checks.some(isInvalidBody);
   const keptForBodies = keepsCreates ? shrinkCreatesOf(settings) + 1 : 0;
   let valid = 0;

@@ -209,7 +209,7 @@ export interface LeftOut {
   readonly operation?: string | undefined;
 }
 
-/** Adds why an exchange was not judged. Reasons with the same code and class are joined, separately for each operation. */
+/** Records why an exchange was not judged. Reasons with the same code and class are joined, separately for each operation. */
 export function addReason({ reasons }: Tally, why: Reason, { inPart, operation }: LeftOut): void {
   const known = reasons.find(
     (one) =>

@@ -135,7 +135,7 @@ export async function fetchText(
     const request = { origin, path: `${pathname}${search}`, method: 'GET' } as const;
     const { head, body } = await startRoundTrip(dispatcher, request, { cap: most, timeoutMs }).received;
     if (head.status !== 200) throw new Error(`it returned ${head.status}`);
-    if (body.cut) throw new Error(`it has more than ${Math.floor(most / 1024 / 1024)} MB`);
+    if (body.cut) throw new Error(`it is larger than ${Math.floor(most / 1024 / 1024)} MB`);
     return Buffer.from(body.bytes).toString();
   } finally {
     await dispatcher.destroy();

@@ -100,7 +100,7 @@ function slotsOf(members: readonly FaultClass[], period: number): readonly Fault
   }).filter((one) => one !== undefined);
 }
 
-/** Returns each class once, in the order of the slots from `place` on, with the number of earlier slots of the class. */
+/** Returns each class once, in the order of the slots from `place` on, with the number of its slots before that one. */
 function from(slots: readonly FaultClass[], place: number): ClassInTurn[] {
   const found = new Map<FaultClass, ClassInTurn>();
   for (let next = place; next < place + slots.length; next++) {

@@ -237,7 +237,7 @@ function digitsOf(mark: string): string {
   return `${digits.slice(-17)}7`;
 }
 
-/** Returns 2 to `longest` random letters of a range. */
+/** Returns 2 to `longest` random letters from a range. */
 function word([first, last]: Range, random: Random, longest: number): string {
   return Array.from({ length: 2 + Math.floor(random() * (longest - 1)) }, () =>
     String.fromCodePoint(first + Math.floor(random() * (last - first + 1))),

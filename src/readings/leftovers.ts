@@ -167,7 +167,7 @@ function seeShown(
     found.push({
       exchange,
       expected,
-      received: `${ending}, and is in the list`,
+      received: `${ending}, but is in the list`,
       cause,
       instance: caseOf(exchange),
       ...definedOnly({ comparedWith: isCompared ? undefined : list }),

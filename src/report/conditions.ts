@@ -81,7 +81,7 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
   });
 }
 
-/** Returns what an accepted failure needs to occur again, as far as its entry says. The finding is in an earlier report. */
+/** Returns when an accepted failure can occur again, as far as its entry says, because its finding is in an earlier report. */
 export function conditionsOfCarried(one: AcceptedFailure): Conditions {
   const { requirement, operation, credential = 'bearer', status, emptyStore, body } = one;
   const isOfBody = body !== undefined || traitsOf(requirement).invalidBodies === true;

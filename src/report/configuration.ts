@@ -53,7 +53,7 @@ export function optionsWords(configuration: Configuration): readonly string[] {
   });
 }
 
-/** Returns the options that kept a run from writing, using up the quota, or sending near misses of the key, as words. */
+/** Returns, as words, the options that kept a run from writing, using up the quota, or sending near misses of the key. */
 export function cautionOf(configuration: Configuration): readonly string[] {
   if (configuration.readOnly === true) return ['--read-only'];
   const { noExhaust, noNearMisses, maxCreates } = runOptions;

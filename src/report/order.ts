@@ -52,8 +52,8 @@ export function sectionOf({ id, section }: { readonly id: string; readonly secti
 }
 
 /**
- * Sorts responses as the server sent them, as far as that is known: by the time when they were read. Responses that were in
- * flight at the same time are sorted by Remaining, with a 429 last.
+ * Sorts responses in the order in which the server sent them, as far as that is known: by the time when they were read.
+ * Responses that were in flight at the same time are sorted by Remaining, with a 429 last.
  */
 export function asServed(rows: readonly TimelineRow[]): TimelineRow[] {
   const sorted: TimelineRow[] = [];

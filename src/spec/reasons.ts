@@ -140,7 +140,7 @@ export interface Reason {
   /** A code of the table; `custom` for the words of a custom check. */
   readonly code: string;
   readonly class: ReasonClass;
-  /** What was seen, for people. */
+  /** A human-readable description of what was seen. */
   readonly text: string;
 }
 

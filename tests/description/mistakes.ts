@@ -3,7 +3,7 @@ export interface Mistake {
   readonly title: string;
   /** The file in `shapes` that gets the mistake. */
   readonly shape: string;
-  /** Values to put at JSON Pointers of the file; `undefined` removes one. */
+  /** Values to put at JSON Pointers into the file; `undefined` removes the value there. */
   readonly put: Readonly<Record<string, unknown>>;
   readonly requirement: string;
   /** The places that the finding reports. */

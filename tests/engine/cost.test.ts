@@ -11,10 +11,10 @@ const plans = [
   ['business', 1_000],
 ] as const;
 
-describe('the requests of a run, as counted by the server,', () => {
+describe('a run, as counted by the server,', () => {
   for (const { rows, options } of inTiers(plans, 3))
     it.each(rows)(
-      'on plan %s number Limit + 3 with the key, a few more in the next window, and the maximum without the key',
+      'sends Limit + 3 requests with the key on plan %s, a few more in the next window, and the maximum without the key',
       options,
       async (plan, limit) => {
         const { report, counted } = await runInMemory(

@@ -67,7 +67,7 @@ describe('a response body', () => {
     ['compressed twice', gzipSync('[]'), /^a body that was compressed twice/],
     ['in CESU-8', Buffer.from('5b22eda0bdedb88022 5d'.replace(' ', ''), 'hex'), /^a body in CESU-8/],
     ['cut inside a character', Buffer.from('5b22ed9f', 'hex'), /^a body that is not JSON/],
-  ])('that is %s is named', (_, body, problem) => {
+  ])('that is %s is described', (_, body, problem) => {
     expect(bodyProblem(withBody('', { body }))).toMatch(problem);
   });
 

@@ -41,8 +41,8 @@ export function showsInMemory({ id, family }: ReferenceRow): boolean {
 }
 
 /**
- * Serves a row without a socket, with a clock that only waits move, so that the same run takes the same time on every
- * machine.
+ * Serves a row without a socket, with a clock that advances only during waits, so that the same run takes the same time on
+ * every machine.
  */
 export function inMemory(row: ReferenceRow): ReferenceRow {
   return {

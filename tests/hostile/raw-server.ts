@@ -102,7 +102,7 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Converts a response of the reference server. The response has no framing yet. */
+/** Converts a response of the reference server to a `CorrectResponse`, without adding framing. */
 function rightFrom({ status, headers, body }: HttpResponse): CorrectResponse {
   return { status, reason: STATUS_CODES[status] ?? '', headers, body: Buffer.from(body) };
 }

@@ -10,8 +10,8 @@ import { trialKeys } from '../gallery/trial.ts';
 export type Intercept = (incoming: IncomingMessage, outgoing: ServerResponse, number: number) => boolean;
 
 /**
- * Starts the reference server with the plan Business for a test, behind a server that handles some requests itself or
- * replaces bodies. Returns the base URL.
+ * Starts the reference server for a test, with a key on the plan Business, behind a server that handles some requests itself
+ * or replaces bodies. Returns the base URL.
  */
 export async function startBehind(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,

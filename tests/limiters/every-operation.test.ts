@@ -64,7 +64,7 @@ it.each([1, 2])('a server gets no finding for serving a few requests beyond the 
   const { report, counted } = await runInMemory({ change }, {}, { clock: createVirtualClock() });
   expect(idsWith(report, 'fail', 'warn')).toEqual([]);
   expect(counted.limited).toBeLessThanOrEqual(3);
-  // The run needs one window for the limit, and another for the slack of the POST.
+  // The run needs one window to prove the limit, and another to see whether POSTs beyond it are refused, too.
   expect(counted.requests).toBeLessThanOrEqual(180);
   const note = report.requirements.find(({ id }) => id === 'limit.enforced')?.reason;
   // If one more request is served, the POST sent with it gets a 429, which proves that POSTs are limited.

@@ -60,7 +60,7 @@ describe('Remaining', () => {
       usage.see(responded({ at: at + 0.5, quota: [60, 59 - at, 3605], request: { operation: 'orders' } }));
       seen.push(usage.decision().kind);
     }
-    // Eleven other requests lie between two lists after the first six.
+    // Eleven other requests lie between a list and the sixth list after it: five lists and six GETs of orders.
     expect([seen[5], seen[6], seen[21], seen[22], seen[59]]).toEqual([
       'open',
       'open',

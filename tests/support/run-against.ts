@@ -1,4 +1,4 @@
-/** Tests run the kit the same way as the gallery. */
+/** Tests run the kit in the same way as the gallery does. */
 export { idsWith } from '../gallery/judge-row.ts';
 export {
   runTrial as runAgainst,

@@ -22,7 +22,7 @@ export const typicalKeys: readonly (readonly [what: string, key: string, form: R
   ['eight characters', 'wxyz1234', /^[a-z]{4}\d{4}$/, ''],
 ];
 
-/** Keys that together contain every ASCII sign. Shells, JSON, HTML and URLs interpret some of these signs. */
+/** Keys that together contain every ASCII punctuation character. Some of these are special in shells, JSON, HTML or URLs. */
 export const signKeys: readonly string[] = [
   `a"b\\c-4711-Zq"\\n0\\u0041x\\x42\\/y`,
   `k&<>'-4711-Zq&lt;&#65;&amp;"<b>'x`,

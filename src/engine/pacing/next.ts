@@ -19,7 +19,7 @@ export interface Waiting<E extends Ranked = Ranked> {
    * follow that creation.
    */
   readonly goesLast: boolean;
-  /** Until when the operation gets no request, because a response demanded a wait. */
+  /** The time until which the operation gets no request, because a response demanded a wait. */
   readonly heldUntil?: number | undefined;
   /** The end of the gap before the next request of this kind. */
   readonly gapUntil: number;
@@ -47,7 +47,7 @@ export interface SendingState<E extends Ranked = Ranked> {
   readonly listGapUntil: number;
   /** Whether a list must be read before the next POST. */
   readonly listDue: boolean;
-  /** Whether a control request must show whether the target is away. */
+  /** Whether a control request is needed to find out if the target is away. */
   readonly controlDue: boolean;
   /** The request that failed and is sent again next, with what holds it back. */
   readonly repetition?:

@@ -145,7 +145,7 @@ function whyLeftOut(
     return new Stopped('left out', `--read-only sends no ${request.method} request`);
   if (nearMisses || !isNearMiss(request.credential)) return undefined;
   const option = profile === 'gentle' ? '--profile gentle' : '--no-near-misses';
-  return new Stopped('left out', `${option} sends no near miss of the key`);
+  return new Stopped('left out', `${option} leaves out near misses of the key`);
 }
 
 /** A request and its outcome. */

@@ -81,7 +81,7 @@ export const authentication: readonly RequirementRow[] = [
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`Only the whole key is valid. Both category operations get an empty key, and
       the key cut at its end, extended, and with its case changed, each on a connection that just carried the key. The kit
-      changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. Each of the other forms goes to one category operation, which the seed selects from those that serve the real key: the key with more text after a space or a comma, the key cut at
+      changes the case only if the key has a letter from g to z, because hexadecimal keys may ignore case. Each of the other forms goes to one category operation, which the seed selects from those that serve the real key: the key with more text after a space or a comma, the key cut at
       its start, the key with text before or after it, and the key with one character changed. --no-near-misses leaves all of them out.`,
     impact: text`A token that is not the key gets access. If only a part of the key is compared, guessing it becomes far
       cheaper. If only text after the key is ignored, a token that works on this server fails on another.`,

@@ -85,7 +85,7 @@ export const creating: readonly RequirementRow[] = [
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks: text`The id in the 201 must be an int64 integer and a number, not a string; negative and large numbers and
-      1.0 are allowed. The kit also sends a category with an id, a large unused number that a double
+      1.0 are allowed. The kit also sends a category whose id is a large unused number that a double
       represents exactly. The server may refuse that body with any 4xx, but must not use the id, in the 201
       or in a later list.`,
     impact: text`Typed clients fail if the id is not an int64 number. If clients can choose ids, they can

@@ -34,10 +34,10 @@ export const http: readonly RequirementRow[] = [
     },
     title: 'No request should get a 5xx, even where the specification does not define the response',
     source: 'RFC 9110 15.6',
-    asks: text`Where the specification says what the server must return, a required requirement judges a 5xx. This requirement
+    asks: text`Where the specification says what the server must return, the requirement for that response judges a 5xx. This one
       covers every other 5xx, with one finding for each status and request: a GET of an unlisted path, of a pet or of the
       orders, and a POST of another media type or with a body that the specification does not mention. pets.exists
-      and orders.exists cover a 501 of pets or orders, and create.content-type covers other forms of a valid POST.
+      and orders.exists cover a 501 for pets or orders, and create.content-type covers other forms of a valid POST.
       The kit ignores a 5xx for a request beyond the rate limit, and one that does not repeat.`,
     impact: text`Clients mistake their own error for an outage: they retry a request that can never succeed, and
       operators get alerts for it.`,
@@ -89,8 +89,8 @@ export const http: readonly RequirementRow[] = [
     level: 'advisory',
     title: 'JSON responses should have no byte order mark and no repeated names in an object',
     source: 'RFC 8259 4, 8.1',
-    asks: text`The JSON standard forbids the mark in generated JSON and advises against repeated names.
-      Parsers handle both differently, so each is a warning.`,
+    asks: text`The JSON standard forbids the byte order mark in generated JSON and advises against repeated names.
+      Parsers differ in how they handle them, so each is a warning.`,
     impact: text`Some parsers refuse the response. Others keep the first or the last of two values, so two
       clients see different data.`,
     fix: text`Write UTF-8 without a byte order mark. Build responses from maps or objects instead of joining

@@ -62,7 +62,7 @@ export const listing: readonly RequirementRow[] = [
       refused: {
         impact: 'Clients with a valid key cannot read the list.',
         fix: text`Return 200 with the array for a valid key, and [] instead of 404 if there are no categories.
-          Otherwise, a 404 or 405 means that the base URL has no such route, and a 403 means that the
+          If there are categories, a 404 or 405 means that the base URL has no such route, and a 403 means that the
           key lacks a permission.`,
       },
       redirected: {

@@ -68,8 +68,8 @@ export const versioning: readonly RequirementRow[] = [
     source: 'Versioning 1',
     sentence: 'The version is part of the base address as the path segment v1.',
     asked: 'description',
-    asks: text`If the description lists servers, the URL of at least one must end in v1, either alone or with the
-      prefix that all paths share. The kit replaces variables in a URL with their default values. If the description lists no
+    asks: text`If the description lists servers, the URL of at least one must end in v1, either alone or followed by
+      the prefix that the paths share. The kit replaces variables in a URL with their default values. If the description lists no
       server, the requirement is not tested.`,
     impact: 'Clients generated from the description call URLs without the version and get only 404s.',
     fix: text`Put v1 into the server URL or into each path, not into both. Give server variables defaults that

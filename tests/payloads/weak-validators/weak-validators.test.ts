@@ -21,7 +21,7 @@ const validBodies: readonly string[] = [
   `{"name":"${'long '.repeat(40)}","description":"${'text '.repeat(40)}"}`,
 ];
 
-/** Values of one weakness that also show another one. */
+/** Values for one weakness that also reveal another. */
 const overlaps = new Set([
   ...['name-of-four-digits by name-with-exponent', 'name-negative-integer by name-beyond-32-bits'],
   ...['name-beyond-32-bits by name-negative-integer', 'name-of-four-digits by name-beyond-32-bits'],
