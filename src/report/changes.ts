@@ -41,7 +41,7 @@ const kinds = {
 export type ChangeKind = keyof typeof kinds;
 export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 
-/** What is known about a finding on one operation, and what it takes for the finding to occur there again. */
+/** What is known about a finding on one operation, and the conditions under which it can occur there again. */
 interface Failure
   extends Pick<Finding, 'requirement' | 'level' | 'title' | 'cause' | 'signature' | 'accepted' | 'expired'> {
   /** What was expected. Like `received`, it is missing if only an earlier report shows the failure. */
