@@ -15,7 +15,7 @@ export interface Category extends NewCategory {
 /** Stores categories, oldest first. */
 export interface CategoryStore {
   readonly list: () => readonly Category[];
-  /** Stores a category under the next id, or under a given id, which only changes use. Throws StoreFull. */
+  /** Stores a category under the next id, or under a given id (only a change gives one). Throws StoreFull. */
   readonly add: (category: NewCategory, id?: bigint) => Category;
 }
 
@@ -27,7 +27,7 @@ export class StoreFull extends Error {
 /** The maximum number of characters that the store holds, so that clients cannot fill the memory. Each category adds 100. */
 const MOST_CHARACTERS = 50_000_000;
 
-/** Creates an in-memory store that holds these categories. Ids count up from `firstId`. */
+/** Creates an in-memory store that starts with the categories of `seed`. Ids count up from `firstId`. */
 export function createCategoryStore(seed: readonly NewCategory[] = [], firstId = 1n): CategoryStore {
   const categories: Category[] = [];
   let counter = firstId;

@@ -15,7 +15,7 @@ import type { Route } from './routing.ts';
 export interface Attachments {
   /** Sees every request and its response, like an access log. */
   readonly observer?: Observer;
-  /** Sends responses instead of `deliver`. */
+  /** Sends the responses; by default, `deliver` of deliver.ts does. */
   readonly deliver?: Deliver;
   /** Builds the 500 if the server's own parts fail. */
   readonly fallback?: Parts;
@@ -75,7 +75,7 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
     refusedSockets.add(socket);
     const state = connections.state(socket);
     const request = requests.get(socket);
-    // A client that has closed its side may still read the response to the body that the operation is reading.
+    // An operation that is reading the body still responds, because a client that has closed its side may read the response.
     const isRead = state === 'waiting' && (request?.listenerCount('error') ?? 0) > 0;
     if (error.code === 'HPE_INVALID_EOF_STATE' && isRead) return void request?.emit('error', error);
     const gone = error.code === 'ECONNRESET' || (error.code === 'HPE_INVALID_EOF_STATE' && state !== 'idle');

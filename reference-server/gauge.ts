@@ -1,6 +1,6 @@
 /**
- * One limit over one period for one bucket, by any algorithm. All times are epoch milliseconds; `now` hardly ever decreases,
- * and then only a little.
+ * The limit of one bucket over one period, enforced by any algorithm. All times are epoch milliseconds; `now` hardly ever
+ * decreases, and then only a little.
  */
 export interface Gauge {
   readonly limit: number;

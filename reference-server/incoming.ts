@@ -8,7 +8,7 @@ export interface Incoming {
   /** When the request arrived, in epoch milliseconds by the server's clock. */
   readonly at: number;
   readonly method: string;
-  /** The decoded segments of the path, without the query; undefined if it cannot be decoded. Empty for `*`. */
+  /** The decoded segments of the path, without the query; undefined if the path cannot be decoded, and empty for `*`. */
   readonly path: readonly string[] | undefined;
   readonly query: string;
   /** Header lines as received. */

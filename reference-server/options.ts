@@ -18,7 +18,7 @@ export const PUBLISHED_LIMITS: { readonly [plan in Exclude<PlanName, 'enterprise
   business: { minute: 1_000, day: 100_000 },
 };
 
-/** Keys that send more than `after` requests while limited are refused for `lastsMs` milliseconds. */
+/** A key that is used for more than `after` requests while it is limited is refused for `lastsMs` milliseconds. */
 export interface Ban {
   readonly after: number;
   readonly lastsMs: number;
@@ -41,7 +41,7 @@ export interface ServiceOptions {
   /** The port; 0, the default, uses any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Limits that replace the published ones. Those of Enterprise must be given to use that plan. */
+  /** Limits that replace the published ones. The limits of Enterprise must be given before a key can use that plan. */
   readonly plans?: { readonly [plan in PlanName]?: Limits };
   /** The limits of each remote address for requests without a valid key. By default, these are the limits of plan Free. */
   readonly anonymous?: Limits;

@@ -25,7 +25,7 @@ export interface Parts extends Authentication {
   readonly basePath: string;
   readonly route: (method: string, path: readonly string[] | undefined, basePath: string) => Route;
   readonly identify: (incoming: Incoming, authentication: Authentication, route: Route) => Identity;
-  /** Chooses where a request is counted. */
+  /** Chooses the bucket toward which a request counts. */
   readonly bucket: (incoming: Incoming, identity: Identity, route: Route) => Bucket;
   readonly limiter: Limiter;
   /** Builds the reply to a request beyond the limit. `now` is in epoch milliseconds. */

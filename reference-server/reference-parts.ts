@@ -11,7 +11,7 @@ import type { Parts } from './parts.ts';
 import { errorJson, errorReply, problem } from './problem.ts';
 import { routeOf } from './routing.ts';
 
-/** Returns the keys of the settings with the limits of their plans. */
+/** Returns each key in the settings with the limits of its plan. */
 export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
   return keys.flatMap(({ key, plan }) => {
     const limits = plans[plan];

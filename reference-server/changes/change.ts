@@ -7,7 +7,7 @@ export interface Tools {
   readonly settings: Settings;
   /** The valid keys. */
   readonly holders: readonly Holder[];
-  /** Epoch milliseconds by the server's clock. */
+  /** Returns the time by the server's clock, in epoch milliseconds. */
   readonly now: () => number;
 }
 

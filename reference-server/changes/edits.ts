@@ -25,7 +25,7 @@ export const responsesOf =
   (response, { route }) =>
     isOperation(route, operation) && (statuses.length === 0 || statuses.includes(response.status));
 
-/** Returns whether a route is this operation. */
+/** Returns whether a route leads to this operation. */
 export function isOperation(route: Route, operation: OperationId): boolean {
   return route.kind === 'operation' && route.operation === operation;
 }
@@ -66,7 +66,7 @@ export function editOperation(
 }
 
 /**
- * How long a creation waits for other requests, in real milliseconds: longer than a busy machine delays one of two
+ * How long a creation waits for other requests, in real milliseconds. This is longer than a busy machine delays one of two
  * concurrent requests.
  */
 export const concurrentMs = 300;
@@ -153,8 +153,8 @@ export function editListed(edit: (categories: readonly Category[]) => readonly C
 }
 
 /**
- * Lists new categories only some milliseconds after their creation, by the server's clock. Until then, lists contain what
- * `before` returns.
+ * Lists a new category only `ms` milliseconds after its creation, by the server's clock. Until then, lists contain what
+ * `before` returns instead.
  */
 export function listedAfter(
   ms: number,
@@ -259,7 +259,7 @@ export function hasNoAuthorization({ headers }: Incoming): boolean {
   return valuesOf(headers, 'Authorization').length === 0;
 }
 
-/** Returns whether a JSON value is an object, not a list, a plain value, or a value with its own JSON text. */
+/** Returns whether a JSON value is an object, rather than a list, a plain value, or a value with its own JSON text. */
 export function isObject(value: Json | undefined): value is { readonly [name: string]: Json | undefined } {
   return typeof value === 'object' && value !== null && !isList(value) && !isWritten(value);
 }

@@ -6,16 +6,16 @@ import { type HeaderLine, valuesOf } from '../response.ts';
 /** What a server has counted since its start. */
 export interface Statistics {
   readonly requests: number;
-  /** Requests with a valid key as the reference server defines it, even if a change decides otherwise. */
+  /** Requests whose key is valid by the rules of the reference server, even if a change decides otherwise. */
   readonly withKey: number;
   readonly withoutKey: number;
   /** POSTs that got a 2xx, with and without a key. */
   readonly accepted: number;
   /** Requests that got a 429, with and without a key. */
   readonly limited: number;
-  /** Requests with a valid key between a 429 to that key and the end of its wait. */
+  /** Requests with a valid key, between a 429 to that key and the end of the wait that it demands. */
   readonly whileLimited: number;
-  /** Requests of any kind between any 429 and the end of its wait. */
+  /** Requests of any kind, between any 429 and the end of the wait that it demands. */
   readonly whileAnyLimited: number;
   /** Requests that got a 500 because this server itself failed. */
   readonly faults: number;
@@ -26,7 +26,7 @@ export interface Counter extends Observer {
   readonly read: () => Statistics;
 }
 
-/** Creates a counter; `authentication` is that of the reference server, and `now` returns epoch milliseconds. */
+/** Creates a counter; `authentication` is the reference server's, and `now` returns epoch milliseconds. */
 export function createCounter(authentication: Authentication, now: () => number): Counter {
   const counts = {
     requests: 0,

@@ -10,7 +10,7 @@ import { valuesOf } from '../response.ts';
 /** The prefix that all keys of a service share, with its separator. */
 const prefixOf = (key: string): string => /^[a-z]+[_-]/i.exec(key)?.[0] ?? '';
 
-/** Also reads the token that `pattern` captures. */
+/** Uses what `pattern` captures as the token if the usual reading finds none. */
 const readAlso =
   (pattern: RegExp): Change =>
   (parts) => ({
@@ -24,7 +24,7 @@ const readsUnderToken = ({ readToken }: Authentication) => ({
 
 const firstHalf = (key: string) => key.slice(0, Math.ceil(key.length / 2));
 
-/** Selects the responses of operations to requests whose Authorization header matches. */
+/** Selects the responses of any operation if the request's Authorization header matches `pattern`. */
 const readsToken =
   (pattern: RegExp) =>
   (_response: unknown, { incoming, route }: Visit): boolean =>

@@ -11,7 +11,7 @@ const acceptWhere =
     findHolder: (token) => parts.findHolder(token) ?? holders.find(({ key }) => matches(token, key)),
   });
 
-/** Also accepts what `pattern` captures as the token. */
+/** Uses what `pattern` captures as the token if the usual reading finds none. */
 const readAlso =
   (pattern: RegExp): Change =>
   (parts) => ({

@@ -3,7 +3,7 @@ import type { Change, Defect } from '../changes/change.ts';
 import { isOperation } from '../changes/edits.ts';
 import type { OperationId } from '../routing.ts';
 
-/** A fault in a guard: how it reads a header, or how it looks up a key. */
+/** A fault in how a guard reads a header or looks up a key. */
 interface GuardFault {
   readonly id: string;
   readonly what: string;

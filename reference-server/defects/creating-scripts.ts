@@ -4,7 +4,7 @@ import { problem } from '../problem.ts';
 import { japaneseHan, koreanSyllables } from './character-tables.ts';
 import { editTexts } from './creating-text.ts';
 
-/** Rewrites each character that the pattern finds. */
+/** Rewrites each character that the pattern matches. */
 const letters = (pattern: RegExp, rewrite: (letter: string) => string): Change =>
   editTexts((text) => text.replace(pattern, rewrite));
 

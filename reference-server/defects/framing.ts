@@ -6,7 +6,7 @@ import { errorReply, type Problem, problem } from '../problem.ts';
 import { type Reply, valuesOf } from '../response.ts';
 import { readingOf } from './refusing-bodies.ts';
 
-/** Replies to a creation that states no length and is not chunked. */
+/** Replies to a creation whose body has no stated length and is not chunked. */
 const withoutLength = (reply: (visit: Visit) => Reply): Change =>
   editOperation('createCategory', (visit, serve) => {
     const { headers } = visit.incoming;
@@ -20,7 +20,7 @@ const notJson = problem(415, 'media_type_unsupported', 'The request body must be
 
 const contentTypeOf = (headers: Incoming['headers']) => valuesOf(headers, 'Content-Type').join();
 
-/** Refuses some creations based on their head. */
+/** Refuses some creations based on the head of the request. */
 const refuseCreations = (isRefused: (incoming: Incoming) => boolean, error: Problem): Change =>
   editOperation('createCategory', (visit, serve) =>
     isRefused(visit.incoming) ? errorReply(error, visit.parts.errorJson) : serve(visit),

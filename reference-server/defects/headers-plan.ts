@@ -13,7 +13,7 @@ const otherLimits =
     },
   });
 
-/** Lengthens the minute of the plan. */
+/** Makes the window of the limit per minute `factor` times as long. */
 const longerMinute =
   (factor: number): Change =>
   (_parts, { settings }) => ({

@@ -17,7 +17,7 @@ const rewriting = (
     ),
   );
 
-/** Shows the day's limit with the minute's Remaining in every other list. */
+/** In every other list, shows the day's Limit together with the minute's Remaining. */
 const alternateLimit: Change = (parts, tools) => {
   let lists = 0;
   return editRateHeaders((lines, { spans: [, day] }, { route }) => {
@@ -31,7 +31,7 @@ const alternateLimit: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Sends the headers of the window's first list with every list that is served in it. */
+/** Sends the headers of a window's first list with every later list in that window. */
 const listHeadersKept: Change = (parts, tools) => {
   const kept = new Map<number, readonly HeaderLine[]>();
   return editRateHeaders((lines, { allowed, shown }, { route, identity }) => {
@@ -42,7 +42,7 @@ const listHeadersKept: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Shows the same Remaining in all lists within ten seconds, as a cache of headers does. */
+/** Shows the same Remaining in all lists within ten seconds, as if the headers were cached. */
 const listHeadersRefreshed: Change = (parts, tools) => {
   let kept: { readonly lines: readonly HeaderLine[]; readonly at: number } | undefined;
   return editRateHeaders((lines, { allowed }, { route, identity }) => {

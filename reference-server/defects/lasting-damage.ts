@@ -30,7 +30,7 @@ const jsonIn = (body: Uint8Array): unknown => {
   return parsed.kind === 'json' ? parsed.value : undefined;
 };
 
-/** Stores any bytes, so that the list cannot be decoded as UTF-8. */
+/** Accepts bytes that are not UTF-8, so that the list can no longer be decoded. */
 const anyBytes = (body: Uint8Array): Reading | undefined => {
   const text = Buffer.from(body).toString('utf8');
   if (Buffer.from(text).equals(Buffer.from(body))) return undefined;

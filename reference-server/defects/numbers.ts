@@ -3,7 +3,7 @@ import type { Change, Defect } from '../changes/change.ts';
 import { editResponses, isObject, withStatus } from '../changes/edits.ts';
 import { mapHeader } from '../changes/headers.ts';
 
-/** Assigns ids that are `step` apart, and shows them differently in the list or in the 201. */
+/** Assigns ids that are `step` apart. Either the list or the 201 shows `shown(id)` instead of the id. */
 const shownIds =
   (
     { first, step }: { readonly first: bigint; readonly step: bigint },

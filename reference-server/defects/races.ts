@@ -4,7 +4,7 @@ import { applyChanges, type Change, type Defect } from '../changes/change.ts';
 import { concurrentMs, editCreations, editList, editReading } from '../changes/edits.ts';
 import { invalid } from '../new-category.ts';
 
-/** Reads the next id and waits until another creation has also read it, so that the race is lost whenever possible. */
+/** Reads the next id and waits until another creation has also read it, so that the race occurs whenever possible. */
 const readsSameId: Change = (parts, tools) => {
   let release = (): void => {};
   return editCreations(async (visit, serve) => {
@@ -35,7 +35,7 @@ const insertsThenUpdates: Change = (parts, tools) => {
   return applyChanges(parts, [creations, lists], tools);
 };
 
-/** Accepts only short strings of plain letters, as a server may. */
+/** Accepts only short strings of plain letters, as a conforming server may. */
 const onlyPlainLetters = editReading((body, read) => {
   const reading = read(body);
   if (reading.kind !== 'category') return reading;

@@ -13,7 +13,7 @@ const unwrapping = (field: 'name' | 'description'): Change =>
       : undefined;
   });
 
-/** Returns the value of a field that is an integer of at least 19 digits, or undefined. */
+/** Returns the value of a field if it is an integer of at least 19 digits; otherwise undefined. */
 function longIntegerIn(body: Uint8Array, field: string): bigint | undefined {
   // The name of the field may be written with escapes, such as \u006e for n.
   const text = new TextDecoder()

@@ -34,7 +34,7 @@ const storedBeforeKey: Change = (parts) => {
   };
 };
 
-/** Stores every category, but returns 409 for some, selected by their number. */
+/** Stores every category, but returns 409 for those whose number `isConflict` selects. */
 const conflicting =
   (isConflict: (count: number) => boolean): Change =>
   (parts, tools) => {

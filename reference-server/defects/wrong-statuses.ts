@@ -44,7 +44,7 @@ const slashed =
 const absolute = (path: string, { headers }: Visit['incoming']): string =>
   [...valuesOf(headers, 'Host').map((host) => `http://${host}`), path].join('');
 
-/** Refuses a header that the framework cannot parse, with plain text. */
+/** Refuses, in plain text, a request whose Authorization header the framework cannot parse. */
 const unreadable: Change = editResponses(
   ({ status }, { incoming }) =>
     status === 401 &&

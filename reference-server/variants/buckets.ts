@@ -6,7 +6,7 @@ import type { Visit } from '../parts.ts';
 
 const WHO = 'The specification does not say which bucket counts a request or which responses count.';
 
-/** Counts requests without a valid key toward the limit of the key that was last seen from their address. */
+/** Counts requests without a valid key toward the limit of the key that was last used from the same address. */
 const countedWithKey: Change = (parts) => {
   const lastSeen = new Map<string, Holder>();
   return {
@@ -57,7 +57,7 @@ const countedUnless =
     };
   };
 
-/** Counts one request of another client for every three that arrive, while there is room. */
+/** Counts one extra request, as if from another client, for every three that arrive, while the quota has room. */
 const shared: Change = ({ limiter }) => {
   let arrived = 0;
   return {

@@ -8,8 +8,8 @@ import { type HeaderLine, type HttpResponse, valuesOf } from '../response.ts';
 const freshMs = 1_000;
 
 /**
- * Caches a list in front of the server for a second, for the same Authorization only. The limiter does not see these
- * requests.
+ * Caches a list in front of the server for a second, for the same Authorization only. The limiter does not see the requests
+ * that the cache serves.
  */
 const cachedLists: Change = (parts, { now }) => {
   const stored = new Map<string, { readonly response: HttpResponse; readonly at: number }>();

@@ -50,7 +50,7 @@ const atMostAtOnce =
     };
   };
 
-/** Fails to store a category while another one is being stored, like a database that a single writer locks. */
+/** Fails to store a category while another one is being stored, like a database that allows only one writer at a time. */
 const lockedByWriter: Change = (parts, tools) => {
   let writers = 0;
   return editCreations(async (visit, serve) => {

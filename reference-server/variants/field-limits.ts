@@ -11,7 +11,7 @@ const refusing = (find: (category: NewCategory) => Reading | undefined): Change 
     return (reading.kind === 'category' ? find(reading.category) : undefined) ?? reading;
   });
 
-/** Accepts only strings of one kind; `otherwise` handles others. */
+/** Accepts only categories whose strings match; `otherwise` is the result for all others. */
 const only = (name: RegExp, description: RegExp, otherwise: Reading): Change =>
   refusing((category) =>
     name.test(category.name) && description.test(category.description ?? 'none is given')

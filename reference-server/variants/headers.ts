@@ -1,7 +1,7 @@
 import type { Change, Variant } from '../changes/change.ts';
 import type { Usage } from '../limiter.ts';
 
-/** Shows a usage other than the one with the least remaining. */
+/** Shows a limit other than the one with the least remaining. */
 const describing = (edit: (usage: Usage) => Usage): Change => {
   return (parts) => ({ rateHeaders: (usage, now, visit) => parts.rateHeaders(edit(usage), now, visit) });
 };

@@ -6,8 +6,8 @@ import type { Bucket, Limiter, Usage } from '../limiter.ts';
 import type { OperationId } from '../routing.ts';
 
 /**
- * Passes each request of a key to a function before counting it. If the function returns a time in epoch ms, the key is refused
- * until then.
+ * Passes each request with a key to a function before counting it. If the function returns a time in epoch ms, the key is
+ * refused until then.
  */
 const refusing = (find: () => (bucket: Bucket, now: number) => number | undefined): Change => {
   return ({ limiter }) => {
@@ -21,7 +21,7 @@ const refusing = (find: () => (bucket: Bucket, now: number) => number | undefine
   };
 };
 
-/** Allows at most `most` requests of a key within a second. */
+/** Allows at most `most` requests with the same key within a second. */
 const eachSecond = (most: number): Change =>
   refusing(() => {
     const served = new Map<string, number[]>();
@@ -35,7 +35,7 @@ const eachSecond = (most: number): Change =>
     };
   });
 
-/** Allows 400 requests of a key a minute, and at most twenty lists within a second. */
+/** Allows 400 requests with the same key per minute, and at most twenty lists within a second. */
 const listsInBursts: Change = (parts, tools) => {
   const { limiter = parts.limiter } = eachSecond(20)(parts, tools);
   let isList = false;
@@ -52,7 +52,7 @@ const listsInBursts: Change = (parts, tools) => {
   };
 };
 
-/** Allows six requests of a key at once, and four more in each second, as nginx does with a burst. */
+/** Allows six requests with the same key at once, and four more per second, like nginx with a burst. */
 const inLeakyBucket = refusing(() => {
   const buckets = new Map<string, { level: number; at: number }>();
   return ({ id }, now) => {

@@ -2,7 +2,7 @@ import type { FaultClass, Group } from './fault-class.ts';
 
 /**
  * How many classes of each group a `gentle` run sends. The seed selects them, so that runs on ten consecutive dates send all
- * classes: a group has at most ten times this number. A standard run sends every class that does not take turns.
+ * classes: no group has more than ten times as many. A standard run sends every class that does not take turns.
  */
 export const inGentle: Readonly<Record<Group, number>> = {
   'name missing': 2,
@@ -29,8 +29,8 @@ export interface ClassInTurn {
 const periodOfTurns = 11;
 
 /**
- * Returns the classes that a run uses first, in order. If `count` is too small for all classes that every standard run sends,
- * the seed selects some of each group. The most telling classes come first, and those that take turns last.
+ * Returns the classes in the order in which a run uses them. If `count` is too small for the classes that every standard run
+ * sends, the seed selects some of each group. The most telling classes come first, and those that take turns last.
  */
 export function inTurn(classes: readonly FaultClass[], seed: number, count: number): readonly ClassInTurn[] {
   const turn = turnOf(seed);
@@ -100,7 +100,10 @@ function slotsOf(members: readonly FaultClass[], period: number): readonly Fault
   }).filter((one) => one !== undefined);
 }
 
-/** Returns each class once, in the order of the slots from `place` on, with the number of its slots before that one. */
+/**
+ * Returns each class once, in the order of the slots from `place` on, with its turn: how many of its slots come earlier,
+ * counted from slot 0.
+ */
 function from(slots: readonly FaultClass[], place: number): ClassInTurn[] {
   const found = new Map<FaultClass, ClassInTurn>();
   for (let next = place; next < place + slots.length; next++) {

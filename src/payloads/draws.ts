@@ -4,7 +4,10 @@ import { type FastCheck, markPlace } from './fault-class.ts';
 /** The families of a kind of values. The families take turns (`turnOf`). */
 export type Families<Value> = readonly fc.Arbitrary<Value>[];
 
-/** Generates values from all families equally often, for use as part of a larger value. Shrinks to the first family first. */
+/**
+ * Generates values from all families equally often, for use as part of a larger value. The values shrink to the first family
+ * first.
+ */
 function anyFamily<Value>({ oneof }: FastCheck, families: Families<Value>): fc.Arbitrary<Value> {
   return oneof({ withCrossShrink: true }, ...families);
 }
@@ -88,7 +91,7 @@ export function numbers(fc: FastCheck) {
     beyondInt64: [unsigned, wider, negated(belowSigned)],
     /** Numbers other than 0. */
     number: [small, long, wide, negative, fc.oneof(fraction, fractionWithExponent, integerWithExponent)],
-    /** Numbers, including 0, as a whole body. */
+    /** Numbers, including 0, for bodies that are only a number. */
     body: [
       fc.oneof(fc.constant('0'), integer(1, 999)),
       long,
@@ -162,7 +165,10 @@ export function arrays(fc: FastCheck) {
 /** Keys of objects that duck typing mistakes for strings or wrapped values; two of these keys are generated more often. */
 const tellingKeys = ['length', 'value', 'length', 'value', 'length', 'value', 'name', 'trim', '0'];
 
-/** Generates objects with fields as JSON: one field, several, or one that looks like a string or a wrapped value. */
+/**
+ * Generates, as JSON, objects with one field, with several, or with one that makes the object look like a string or a
+ * wrapped value.
+ */
 export function objects(fc: FastCheck): Families<string> {
   const integer = anyFamily(fc, numbers(fc).integer);
   const value = fc.oneof(strings(fc), integer, fc.constantFrom('null', 'true', '0', '[]'));

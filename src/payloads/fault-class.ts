@@ -33,7 +33,9 @@ export function sizeOf(draft: Draft): number {
   return Buffer.byteLength(draft.text, draft.bytes ? 'latin1' : 'utf8');
 }
 
-/** The type of fast-check, which is a parameter because it is loaded only when payloads are generated. */
+/**
+ * The type of fast-check. Functions get fast-check as a parameter, because it is loaded only when payloads are generated.
+ */
 export type FastCheck = typeof fc;
 
 /** When a standard run sends a class: always, or only in its turns, which the seed decides. */
@@ -43,7 +45,7 @@ export type Turn = 'required' | 'always' | 'in turns';
 export interface AddedBodies {
   readonly operation: Operation;
   readonly schema: BodySchema;
-  /** The requirement for each member. `*` is for all other members, and for the body as a whole. */
+  /** The requirement for each member. `*` covers all other members, and the body as a whole. */
   readonly requirements: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +53,7 @@ export interface AddedBodies {
 export interface FaultClass {
   readonly id: string;
   readonly requirement: string;
-  /** Whether the specification leaves open if these bodies are valid, so that a server may create a category. */
+  /** True if the specification leaves open whether these bodies are valid, so that a server may create a category. */
   readonly unstated: boolean;
   /** The budget group toward which the class counts (`budget.ts`). */
   readonly group: Group;

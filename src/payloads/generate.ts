@@ -99,7 +99,10 @@ export interface FailedBody {
   readonly body: Uint8Array;
 }
 
-/** The path of bodies that failed before. It is not a position, because they are not from the sequence of their class. */
+/**
+ * The path of bodies that failed before. It is not a position, because these bodies are not from the sequence of their
+ * class.
+ */
 const knownPlace = 'known';
 
 /** Makes payloads from bodies that failed before, except those that do not have the fault of their class. */
@@ -127,7 +130,9 @@ export function seedOf({ id }: { readonly id: string }, seed: number): number {
   return hash | 0;
 }
 
-/** After this many unusable payloads in a row, a family is exhausted. A class is exhausted when all its families are. */
+/**
+ * After this many unusable payloads in a row, a family counts as exhausted. A class is exhausted when all its families are.
+ */
 const maxMisses = 20;
 
 /** Generates the payloads of a class: the first one from the family whose turn it is, and each further one from the next family. */
@@ -174,8 +179,9 @@ function sentAs({ framing, added }: FaultClass, { text }: Draft): string {
 const harmful = /__proto__|constructor|prototype|toString|valueOf/;
 
 /**
- * Checks whether a draft may be sent: it has the fault of its class and no other, and no harmful word. Two independent readings
- * must agree on the fault: `classify`, and for valid JSON the schema of a NewCategory; or two readings of the schema of a custom check.
+ * Checks whether a draft may be sent: it has the fault of its class and no other fault, and contains no harmful word. Two
+ * independent readings must agree on the fault: `classify`, and for valid JSON the schema of a NewCategory; or, for a custom
+ * check, two readings of its schema.
  */
 export function isOfClass({ requirement, unstated, added }: FaultClass, draft: Draft): boolean {
   const unescaped = draft.text.replace(/\\u([0-9a-f]{4})/gi, (_, hex) =>

@@ -42,7 +42,9 @@ export interface PoisonBody {
 const levels = 5_000;
 const letters = 2_000_000;
 
-/** These bodies are sent last, and only with `thorough`: invalid bodies first, the most harmful ones last. */
+/**
+ * These bodies are sent after all others, and only with `thorough`. Invalid ones come first, and the most harmful ones last.
+ */
 export const poisonBodies: readonly PoisonBody[] = [
   invalid('a name of arrays nested 5,000 deep', 'name', nested()),
   invalid('a name of 1e400', 'name', '1e400'),

@@ -50,7 +50,7 @@ type Range = readonly [first: number, last: number];
 
 /**
  * Ordinary strings of one kind (`create.text`). `mark` makes each name unique, and everything else is generated: the same
- * numbers of `random`, from 0 to 1, give the same strings. `turn` selects one of the forms that take turns.
+ * numbers from `random`, between 0 and 1, give the same strings. `turn` selects one of the forms that take turns.
  */
 export interface TextSample {
   readonly what: string;
@@ -203,7 +203,10 @@ export const generatedSamples: readonly TextSample[] = [
   }),
 }));
 
-/** Returns a string with both quotes, a capital, a tag, an ampersand, an entity and other punctuation, and, if asked for, backslashes. */
+/**
+ * Returns a string with both kinds of quotes, a capital, a tag, an ampersand, an entity, other punctuation and, with
+ * `hasBackslash`, backslashes.
+ */
 function markedUp(random: Random, hasBackslash: boolean): string {
   const two = () => word(smallLetters, random, 2);
   const first = pick('ABCDEFGHIJKLMNOPQRSTUVWXYZ', random);
@@ -216,7 +219,7 @@ function markedUp(random: Random, hasBackslash: boolean): string {
     word(punctuation, random, 2),
   ];
   if (!hasBackslash) return shuffled(pieces, random).join(' ');
-  // A server that interprets these escapes finds a letter, a tab or a line feed, never any other control character.
+  // A server that interprets these escapes gets a letter, a tab or a line feed, never any other control character.
   const code = pick('abcdefghijklmnopqrstuvwxyz', random).charCodeAt(0).toString(16);
   const sequence = pick([`C:\\n${two()}`, `C:\\t${two()}`, `\\u00${code}`], random);
   const between = `${two()}\\${pick('ghiklmopqswyz', random)}${two()}`;
@@ -231,7 +234,10 @@ function dealt(mark: string, words: readonly string[], random: Random) {
   return { name: [mark, ...mixed.slice(0, half)].join(' '), description: mixed.slice(half).join(' ') };
 }
 
-/** Returns 18 digits that are as unique as the letters of the mark. The last one is odd, so that a float64 cannot hold them. */
+/**
+ * Returns 18 digits that are as unique as the letters of the mark. The last digit is odd, so that a float64 cannot hold
+ * them.
+ */
 function digitsOf(mark: string): string {
   const digits = [...mark].map((letter) => String(letter.charCodeAt(0) - 96).padStart(2, '0')).join('');
   return `${digits.slice(-17)}7`;
@@ -282,7 +288,7 @@ export function respelled(category: Strings, escaped: keyof Strings, random: Ran
   return Buffer.from(writeObject(members, { turned: true, blanks: spread, escapes: [] }));
 }
 
-/** Writes slashes as `\/`, and the hexadecimal digits of every second escape as capitals, beginning with the first. */
+/** Writes slashes as `\/`, and every other escape, beginning with the first, with capital hexadecimal digits. */
 function inOtherForms(json: string): string {
   let hasCapitals = false;
   return json.replace(/\\(?:u[\da-f]{4}|.)|\//g, (one) => {

@@ -14,7 +14,7 @@ export const slidingCounter: MakeGauge = (limit, spanMs) => {
     begin = window;
   };
 
-  /** Returns after how many milliseconds of a window the `count` of the previous window weighs at most `room`. */
+  /** Returns how many milliseconds of a window must pass before the previous window's `count` weighs at most `room`. */
   const waitFor = (count: number, room: number): number =>
     count <= room ? 0 : Math.ceil((1 - room / count) * spanMs) + 1;
 

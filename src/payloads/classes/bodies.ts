@@ -194,7 +194,7 @@ export function unclosed(fc: FastCheck, { schema, resource, rowOf }: Body): Faul
       ...rowOf('malformed'),
       control: `the same ${resource} as valid JSON`,
       accepted: `a body that is not JSON is stored as a ${resource}`,
-      // A Content-Length that is off by one has this result.
+      // A Content-Length that is one byte too small has this effect.
       write: (members, layout, fault) =>
         misspelled.draft(writeObject(members, layout).trimEnd().slice(0, -1), fault),
     },
@@ -239,7 +239,7 @@ export function malformed(fc: FastCheck): FaultClass[] {
       ],
     ),
     ...classesOf<string>(fc, { ...shared, write: (text, _, fault) => shared.draft(text, fault) }, [
-      // A form is the only other format that common body parsers read. This is its usual form.
+      // A form is the only other format that common body parsers read. This is how forms are usually encoded.
       kind('form', 'the body is a form', [formName]),
       ...rarely(
         'always',

@@ -7,10 +7,10 @@ import { misspelled } from './bodies.ts';
 import { newCategory } from './new-category.ts';
 import { validMembers } from './of-schema.ts';
 
-/** The tokens of a body with one extension of JSON. */
+/** The tokens of a body that uses one extension of JSON. */
 type Tokens = readonly string[];
 
-/** What may follow the end of a body. */
+/** Strings that are added after the end of a valid body. */
 const tails = [
   ['x', ',', '"', ';', '/'],
   ['}', ']'],
@@ -100,8 +100,8 @@ export function lenient(fc: FastCheck): FaultClass[] {
 }
 
 /**
- * Writes the value in an unknown member next to a name: a careless server that stored the value as the name would break its
- * list.
+ * Writes the value in an unknown member next to a name, because a careless server that stored the value as the name would
+ * break its list.
  */
 function unknown(fc: FastCheck, value: fc.Arbitrary<string>): fc.Arbitrary<Tokens> {
   return fc.tuple(plainNames(fc), fc.constantFrom('x', 'color', 'note'), value).map(([name, key, text]) =>

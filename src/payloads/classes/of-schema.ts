@@ -28,7 +28,7 @@ const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slic
 const fieldsOf = ({ properties = {} }: BodySchema) => Object.entries(properties);
 const isNeeded = ({ required = [] }: BodySchema, field: string): boolean => required.includes(field);
 
-/** Generates plain values as JSON, which every server must accept. Strings hold the mark. */
+/** Generates, as JSON, plain values that every server must accept. Strings hold the mark. */
 function plain(
   fc: FastCheck,
   { type, enum: known, examples, items, ...schema }: BodySchema,
@@ -166,7 +166,7 @@ function unknownWords(fc: FastCheck, known: readonly string[]): ValueSpec[] {
   ];
 }
 
-/** Describes kinds of values as part of a larger value, and wraps the values in the larger one. */
+/** Describes kinds of values as parts of a larger value, and wraps the values in it. */
 function inPlace(
   kinds: readonly ValueSpec[],
   [id, fault]: readonly [id: string, fault: string],
