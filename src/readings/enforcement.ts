@@ -13,7 +13,7 @@ export type EnforcementDecision =
       readonly by: Exchange;
       /**
        * Whether requests beyond the limit are served like those within it. If not, the response has a different status, or a
-       * note in place of a list.
+       * note instead of a list.
        */
       readonly served: boolean;
       readonly seen: string;
@@ -23,7 +23,7 @@ export type EnforcementDecision =
     }
   | { readonly kind: 'undecided'; readonly reason: Reason };
 
-/** How many plain GETs must be served after a Remaining of 0 to prove that the limit is not enforced. */
+/** How many plain GETs must be served after Remaining was 0 to prove that the limit is not enforced. */
 const servedAfterZero = 5;
 /** Servers that share a counter see each other's requests late, so this many more may be served. */
 const toleratedAfterZero = 2;
@@ -35,7 +35,7 @@ const roomAboveLimit = 7;
 const roundingMs = 2_000;
 const maxResets = 2;
 
-/** What the newest response of an operation with a certain Limit showed. */
+/** What an operation's newest response with a certain Limit showed. */
 interface Shown {
   readonly limit: number;
   readonly remaining: number;
@@ -47,15 +47,19 @@ interface Shown {
   /** Window length in ms: the longest time to this Reset that the operation showed; 0 without a Reset. */
   readonly windowMs: number;
   /**
-   * When the operation first showed this Reset, how many responses it had sent by then, and the highest Remaining since then.
+   * When the operation first showed this Reset, how many of its responses had been read by then, and the highest Remaining
+   * since then.
    */
   readonly since: { readonly readAt: number; readonly responded: number; readonly highest: number };
 }
 
-/** A Remaining of 0, and the GETs after it. */
+/** A response that showed Remaining 0, and the GETs after it. */
 interface Zero {
   readonly shown: Shown;
-  /** Until when the kit assumes that nothing is refilled, in ms of the monotonic clock, unless a response shows another Reset. */
+  /**
+   * The time until which the kit assumes that nothing is refilled, in ms of the monotonic clock. A response with another
+   * Reset ends the assumption.
+   */
   unrefilledUntil: number;
   count: number;
   lastReadAt: number;
@@ -86,7 +90,8 @@ interface State {
   /** Whether a window was reset after Remaining was 0, before any request was limited. */
   hasLostZero: boolean;
   /**
-   * For each operation, its newest response with each Limit, newest first, because headers may alternate between minute and day.
+   * For each operation, its newest response with each Limit, newest first, because headers may alternate between the limits
+   * per minute and per day.
    */
   readonly latest: Map<string, readonly Shown[]>;
   /** The number of responses of each operation, regardless of what they showed. */
@@ -168,7 +173,7 @@ function seeShown({ latest, responded }: State, response: Responded) {
   return { shown, isReset };
 }
 
-/** Counts a reset toward giving up only if plain GETs tried to use up the window but did not succeed. */
+/** Counts a reset as a reason to give up only if plain GETs had tried, and failed, to use up the window. */
 function countReset(state: State, { sentFor }: Responded): EnforcementDecision | undefined {
   const wasUsedUp = state.zero !== undefined;
   if (state.zero?.otherOperationLimited === false) state.hasLostZero = true;
@@ -285,9 +290,9 @@ function shownBy(response: Responded, before: Shown | undefined, responded: numb
 }
 
 /**
- * Returns until when the quota is not refilled after a Remaining of 0. If Remaining fell by at least one for each response with
- * this Reset, nothing has been refilled so far, so nothing will be refilled before Reset. If Remaining fell by less than half of
- * Limit, the kit assumes this only for as long as it was observed.
+ * Returns the time until which the quota is not refilled after Remaining 0. If Remaining fell by at least one for each
+ * response with this Reset, nothing has been refilled so far, so nothing will be refilled before Reset. If Remaining fell by
+ * less than half of Limit, the kit assumes this only for as long as the fall has been observed so far.
  */
 function unrefilledUntil({ limit, remaining, sentAt, resetAt, since }: Shown, responded: number): number {
   const fall = since.highest - remaining;

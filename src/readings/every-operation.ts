@@ -27,7 +27,7 @@ interface Window {
   readonly first: number;
   remaining: number;
   responses: number;
-  /** When the Remaining 0 was read, in ms of the monotonic clock. */
+  /** When Remaining 0 was read, in ms of the monotonic clock. */
   zeroReadAt: number | undefined;
 }
 
@@ -73,9 +73,9 @@ export function createEveryOperation() {
     /** The operations that were served although the limit was used up; one more window confirms or clears the suspicion. */
     suspects: (): readonly Operation[] =>
       having('suspect').sort((a, b) => Number(isAdded(a)) - Number(isAdded(b))),
-    /** The other operations that were limited, too. */
+    /** The operations other than GET /categories that were limited, too. */
     limited: (isOf: IsOf): readonly Operation[] => having('limited', isOf),
-    /** The requests to operations without a limit that were served at Remaining 0, last one first. */
+    /** For operations that are not limited, the requests that were served at Remaining 0, newest first. */
     notLimited: (isOf: IsOf = isOwn): readonly Exchange[] =>
       having('not limited', isOf).flatMap((operation) => (state.alone.get(operation) ?? []).toReversed()),
     /** Why operations were not tested. */
@@ -91,7 +91,7 @@ export function createEveryOperation() {
   };
 }
 
-/** Records what was sent after the list showed a Remaining of 0. */
+/** Records what was sent after the list showed Remaining 0. */
 function seeBeyond(state: State, exchange: Exchange): void {
   const { operation } = exchange.request;
   const list = state.windows.get('listCategories');

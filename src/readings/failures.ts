@@ -6,13 +6,13 @@ import { operationTitle } from '../spec/operations.ts';
 import { counted } from '../text/layout.ts';
 
 /**
- * How often a request that is sent alone must fail to show that it always fails: more often once another failure of the run has
- * turned out to be random.
+ * How many failures of a request that is sent alone prove that it always fails. More are needed once another failure of the
+ * run has turned out to be random.
  */
 const failuresOfProof = { usually: 3, afterChance: 5 };
 /** Of the requests for one requirement that fail with the same status, this many are repeated. */
 const kindsRepeated = 2;
-/** After this many timeouts, no further request of this kind is sent to the operation. */
+/** After this many timeouts, no further request with the same framing is sent to the operation. */
 const mostTimeouts = 3;
 /** If at least this many failures occur at the same place, they do not happen by chance. */
 const leastAtPlace = 3;
@@ -41,7 +41,7 @@ export function kindOf(request: HttpRequest): string {
   return `${method} ${operation} ${credential} ${hasInvalidBody(request)}`;
 }
 
-/** Follows failures of requests that were sent alone: a failure counts only if it is repeated. */
+/** Tracks failures of requests that were sent alone: a failure counts only if it is repeated. */
 export function createFailures() {
   const proven = new Map<string, number>();
   const ownKinds = new Set<string>();
@@ -73,7 +73,7 @@ export function createFailures() {
       const way = wayOf(exchange.request);
       if (!exchange.overLimit) timeouts.set(way, (timeouts.get(way) ?? 0) + 1);
     },
-    /** How often a request that is sent alone must fail to show that it does not fail by chance. */
+    /** How many failures of a request that is sent alone prove that it does not fail by chance. */
     needed: (): number => (passed.length === 0 ? failuresOfProof.usually : failuresOfProof.afterChance),
     /** Whether enough similar requests failed in the same way, so that this request need not be sent again. */
     isProven: (exchange: Exchange): boolean => (proven.get(rowOf(exchange)) ?? 0) >= kindsRepeated,
@@ -97,7 +97,7 @@ export function createFailures() {
     },
     /**
      * The requests that failed but passed later, each with the place at which all requests failed, if there is one.
-     * `isUnsteady` says whether too many requests did so.
+     * `isUnsteady` is true if there are too many of these requests.
      */
     decision() {
       const isUnsteady = passed.length >= leastUnsteady && passed.length > total * shareUnsteady;

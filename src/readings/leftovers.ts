@@ -70,8 +70,8 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
 }
 
 /**
- * Returns the leftovers with an id that a list does not show. An element with the id of a leftover but a different name is
- * not that leftover. Only names that are strings are compared.
+ * Returns the leftovers whose id a list does not show. An element with the id of a leftover but a different name is not that
+ * leftover. Only names that are strings are compared.
  */
 export function missingFrom(
   elements: readonly JsonValue[],

@@ -10,8 +10,8 @@ const quarterOfAnHour = 900;
 const maxLimits = 4;
 
 /**
- * The 429s, the 401s, or the other responses of one credential and operation. The three groups are kept apart, because a second
- * limit may refuse first and show its own Limit.
+ * The 429s, the 401s, or the other responses to requests with the same credential and operation. The three groups are kept
+ * apart, because a second limit may refuse first and show its own Limit.
  */
 interface Series {
   /** When each Limit was shown, for each Reset. */
@@ -25,7 +25,7 @@ interface Series {
  */
 export function createLimitSteady() {
   const all = new Map<string, Series>();
-  /** The Limits of each credential and operation. */
+  /** The Limits shown for each credential and operation. */
   const limitsOf = new Map<string, Set<number>>();
   let tested = 0;
   let found: { exchange: Exchange; received: string; cause: string } | undefined;

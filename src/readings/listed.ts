@@ -69,8 +69,8 @@ interface State {
 }
 
 /**
- * Compares creations with the lists. Each must appear as the 201 showed it, with its description, within `listingDelayMs`
- * (`list.complete`), and with a unique id (`create.id-unique`).
+ * Compares creations with the lists. Each category must appear as the 201 showed it, with its description, within
+ * `listingDelayMs` (`list.complete`), and with a unique id (`create.id-unique`).
  */
 export function createListed(
   runMark: string,
@@ -100,7 +100,7 @@ export function createListed(
       const one = createdBy(exchange);
       if (one !== undefined) seeCreated(state, one);
     },
-    /** Whether another list is needed to show whether missing categories appear late or are lost. */
+    /** Whether another list is needed to find out if missing categories appear late or are lost. */
     awaited: () =>
       state.unseenLoss !== undefined ||
       created.some(({ mayAppear, isConfirmed }) => mayAppear && !isConfirmed),
@@ -167,8 +167,8 @@ function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): 
  */
 function seeLoss(state: State, list: Exchange, elements: readonly JsonValue[]): void {
   const before = state.created.filter(({ exchange }) => exchange.readAt <= list.sentAt);
-  // This is not a set of the list's ids, because ids with the same last 64 bits have the same hash, so building that set could
-  // take quadratic time.
+  // This set holds the ids of the creations, not those of the list, because ids with the same last 64 bits have the same
+  // hash, so building a set of the list's ids could take quadratic time.
   const ids = new Set<JsonValue | undefined>(before.map(({ id }) => id));
   const names = new Set<JsonValue | undefined>(before.map(({ name }) => name));
   for (const element of elements) {
@@ -254,7 +254,9 @@ function judgeSuspects(state: State, list: Exchange, elements: readonly JsonValu
   state.suspects = state.suspects.filter((suspect) => !isBefore(suspect));
 }
 
-/** Returns the category that an exchange created; undefined if it has no id. */
+/**
+ * Returns the category in the response to a valid creation with the key; undefined if it has no id, or for other exchanges.
+ */
 function createdBy(exchange: Exchange): Created | undefined {
   if (!isPost(exchange) || !isServed(exchange)) return undefined;
   const { id, name, description } = categoryIn(exchange) ?? {};
@@ -262,7 +264,7 @@ function createdBy(exchange: Exchange): Created | undefined {
   return { exchange, id, name, description };
 }
 
-/** What is wrong with the list elements of a creation; `mayAppear` if something is only missing. */
+/** What is wrong with the list elements of a creation; `mayAppear` is set if something is only missing. */
 type ElementProblem = Mismatch & { readonly mayAppear?: boolean };
 
 /** Returns what is wrong with the list elements that belong to a creation, if anything. */
@@ -321,7 +323,7 @@ function descriptionFault(created: string | undefined, listed: JsonValue | undef
 /** The maximum number of list elements that are shown as evidence. */
 const maxElementsShown = 3;
 
-/** Returns the list elements for a finding: only those with this mark. */
+/** Returns the list elements that a finding shows: only those with this mark. */
 export function listedEvidence(elements: readonly JsonObject[], mark: string): Pick<Mismatch, 'listed'> {
   const ours = elementsOfRun(elements.slice(0, maxElementsShown), mark);
   return ours.length === 0 ? {} : { listed: ours.join(', ') };

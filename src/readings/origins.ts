@@ -24,7 +24,8 @@ export function namedElementsIn(exchange: Exchange): readonly JsonValue[] {
 }
 
 /**
- * Creates a function that returns, in lowercase, the names in a value that `createNames` made for the given run, or for any run.
+ * Creates a function that finds, in a value, the names that `createNames` made for the given run, or for any run. It returns
+ * them in lowercase.
  */
 export function createMarkFinder(runMark?: string) {
   const pattern = namePattern(runMark);
@@ -105,7 +106,7 @@ export function createSentTexts() {
     },
     /**
      * Returns the newest earlier POST that sent the string, preferably a creation. Returns undefined if no POST did, or if
-     * `received` sent it, too.
+     * the request of `received` contains it, too.
      */
     senderOf(value: string, received: Exchange): Exchange | undefined {
       const isSender = (one: Exchange) => stringsOf(one).some((sent) => sameText(sent, value));

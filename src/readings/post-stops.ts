@@ -34,14 +34,14 @@ interface Health {
   /** When the kit read the response to the newest POST after which the list must be checked. */
   suspectReadAt: number | undefined;
   firstBad: Exchange | undefined;
-  /** The first bad list, once the next one was bad, too. */
+  /** The first bad list, once the next list was bad, too. */
   broken: Exchange | undefined;
 }
 
 /**
  * Detects from the newest good list and the POSTs since then that a POST broke the list. Also detects that every POST is
- * redirected. The queue checks both before each POST, and rules take their verdicts from them. A list may show a POST
- * `listingDelayMs` late.
+ * redirected. The queue checks for both before each POST, and rules base their verdicts on the results. A list may show a
+ * POST `listingDelayMs` late.
  */
 export function createListHealth(listingDelayMs: number) {
   const health: Health = {
@@ -71,7 +71,7 @@ export function createListHealth(listingDelayMs: number) {
     /** Set once a previously good list is broken twice in a row. After that, no more POSTs may be sent. */
     broken: (): BrokenList | undefined =>
       health.broken && { list: health.broken, candidates: candidates(health, health.broken) },
-    /** Why no POST may be sent, or undefined if one may. */
+    /** Why no POST may be sent, or undefined if a POST may be sent. */
     whyNoPost(): string | undefined {
       if (health.broken !== undefined)
         return 'no more POSTs are sent because the list is broken (see list.ok)';
@@ -95,9 +95,9 @@ function isRefused(exchange: Exchange): boolean {
 }
 
 /**
- * Checks whether a POST may have broken the list: the server failed on it, or its body is the first accepted one of an invalid
- * class. Bodies that may be valid are followed by a list only in `thorough`, because the smallest quota has no room for more
- * lists.
+ * Checks whether a POST may have broken the list: the server failed on it, or its body is the first of an invalid class that
+ * the server accepted. Bodies that may be valid are followed by a list only in `thorough`, because the smallest quota has no
+ * room for more lists.
  */
 function isSuspect({ acceptedClasses }: Health, exchange: Exchange): boolean {
   if (!isServed(exchange)) return true;
@@ -125,8 +125,8 @@ function seeList(health: Health, list: Exchange): void {
 }
 
 /**
- * Lists the suspects: POSTs since the good list, or earlier ones, because a list may be delayed. Refused POSTs count only if
- * there are no other suspects.
+ * Lists the suspects: POSTs since the newest good list, or earlier ones, because a list may be delayed. Refused POSTs count
+ * only if there are no other suspects.
  */
 function candidates({ posts, goodSentAt = 0 }: Health, list: Exchange): readonly Exchange[] {
   const before = posts.filter(({ sentAt }) => sentAt < list.readAt);
@@ -212,12 +212,12 @@ export function createCreationCap() {
         const isDoubtful = isAged(exchange) || toInvalid.has(startOf(exchange));
         reached ??= { status, created, shownBy: exchange, isDoubtful };
       }
-      // Other creations may be in flight with the control request: the first refusal counts.
+      // Other creations may be in flight with the control request, so the first refusal counts.
       if (refused?.status !== status) refused = { status, readAt: exchange.readAt };
     },
     /**
      * Set if a plain creation succeeded earlier, but now a valid creation and the plain one after it get the same refusal.
-     * Cleared once a plain creation succeeds again.
+     * Cleared once a valid creation succeeds again.
      */
     reached: () => (refuted === undefined ? reached : undefined),
     /** Set once a valid creation succeeds after the cap seemed to have been reached. */

@@ -126,9 +126,9 @@ function inRange(form: 'seconds' | 'fraction' | 'date', seconds: number, toleran
 }
 
 /**
- * Returns the longest Retry-After in seconds, even one too far ahead, or undefined if there is none. A proxy may join several
- * values, so each part between commas counts. A wait that is too long does no harm. A date that has passed only according to the
- * local clock is ignored, because the clocks may differ.
+ * Returns the longest Retry-After in seconds, even if it is too far ahead, or undefined if there is none. A proxy may join
+ * several values, so each part between commas counts. A wait that is too long does no harm. A date that has passed only
+ * according to the local clock is ignored, because the clocks may differ.
  */
 export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): number | undefined {
   const { seconds: now, tolerance } = momentOfHead(headers, wallAt);
@@ -160,7 +160,7 @@ export interface Pause {
   readonly basis: 'Retry-After' | 'X-RateLimit-Reset' | 'no time given';
 }
 
-/** The pause if no header gives a time, in seconds. */
+/** The pause, in seconds, if no header gives a time. */
 const defaultPause = 60;
 
 /**

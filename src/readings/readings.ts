@@ -60,7 +60,10 @@ export function createCreations(runMark: string, listingDelayMs: number) {
   const gone = new Set<Leftover>();
   let lastCreation: number | undefined;
 
-  /** After a loss, what the list no longer shows is gone. If a later list shows that nothing was lost, nothing is gone. */
+  /**
+   * After a loss, remembers which leftovers the list no longer shows. If a later list shows that nothing was lost, forgets
+   * them.
+   */
   function seeLoss(list: Exchange, lostBefore: number): void {
     if (listed.lost() < lostBefore) gone.clear();
     if (listed.lost() <= lostBefore) return;

@@ -6,8 +6,8 @@ import { isAged, quotaOf, timeGiven, wholeQuotaOf } from './quota.ts';
 export type RecoveryDecision =
   | { readonly kind: 'served'; readonly by: Exchange }
   /**
-   * `refused` lists consecutive 429s to requests that were each sent after the previous Retry-After was over. One such 429 is
-   * enough if it is in the same window.
+   * `refused` lists consecutive 429s to requests that were each sent after the previous Retry-After was over. A single one
+   * is enough if it is in the window of the 429 before it.
    */
   | { readonly kind: 'still limited'; readonly refused: readonly Responded[] }
   | { readonly kind: 'open'; readonly reason: Reason };
@@ -15,14 +15,14 @@ export type RecoveryDecision =
 /** The number of responses needed in one window, before the first 429, to rule out other clients. */
 const responsesAlone = 12;
 
-/** A longer Retry-After, in seconds, comes from a limit per day. */
+/** A Retry-After that is longer than this, in seconds, comes from a limit per day. */
 const anHour = 3_600;
 
 interface State {
   decision: RecoveryDecision;
   /**
-   * When the Retry-After of the newest 429 to a request with the valid key is over; infinite if it is not valid, or if nothing
-   * is limited.
+   * When the Retry-After of the newest 429 to a request with the valid key is over; infinite if Retry-After is not valid, or
+   * if nothing is limited.
    */
   limitedUntil: number;
   refused: readonly Responded[];
@@ -137,9 +137,12 @@ function isAlone(requests: readonly SentRequest[]): boolean {
   );
 }
 
-/** The maximum number of times that a limiter may count one request of this run. A larger fall comes from another client. */
+/**
+ * The maximum number of times that a limiter may count one request of this run. A larger fall of Remaining comes from
+ * another client.
+ */
 const mostPerRequest = 3;
-/** How many jumps prove that there is another client. A single jump may come from a cached or late header. */
+/** How many falls of that size prove that there is another client. A single one may come from a cached or late header. */
 const leastJumps = 2;
 
 /**
@@ -183,7 +186,10 @@ function fall(before: Compared, after: Compared): number {
   return before.remaining - after.remaining;
 }
 
-/** Returns how many requests of this run the server may have counted between two responses, not counting the earlier one. */
+/**
+ * Returns how many requests of this run the server may have counted between two responses, not including the request of the
+ * earlier response.
+ */
 function mayBeCounted(before: Compared, after: Compared): number {
   // If requests take no time, as on a fake clock, the number of sent requests may be lower than the number of read responses.
   return Math.max(0, after.sentByThen - before.readBefore - 1);

@@ -43,7 +43,7 @@ export function createRefusals() {
         if (exchange.sentAt >= one.readAt) refused.set(other, { ...one, othersServed: true });
       return;
     }
-    // The recovery checks GET /categories, and a 429 at Remaining 0 is about the limit.
+    // `limit.recovers` covers GET /categories, and a 429 at Remaining 0 comes from the limit.
     if (isPlainList(exchange.request) || (!isHold && (quotaOf(exchange).remaining ?? 0) <= 0)) return;
     const before = refused.get(kind);
     if (before !== undefined && exchange.sentAt < before.readAt) return;
@@ -79,7 +79,7 @@ export function createRefusals() {
      * Whether the exchange is the newest unexpected 429. Of requests that were refused together, only the first one counts.
      */
     isStray: (exchange: Exchange): boolean => exchange === newestStray,
-    /** Why a request is not sent because of earlier 429s; undefined if it may be. */
+    /** Why a request is not sent because of earlier 429s; undefined if it may be sent. */
     whyNotSent(request: HttpRequest): Stopped | undefined {
       if (!isWithKey(request) && withoutKey >= mostWithoutKey) {
         const words = `${withoutKey} requests without the key returned 429, so no further one was sent`;
@@ -94,7 +94,7 @@ export function createRefusals() {
   };
 }
 
-/** An operation is left alone if it asks for a longer wait than this, in seconds. */
+/** If a response asks for a longer wait than this, in seconds, the wait does not hold up the whole run. */
 const longHold = 10;
 
 /**

@@ -15,7 +15,9 @@ const refusalsOfSuspicion = 2;
 
 /** Requests that look alike to a gateway. */
 interface Kind {
-  /** How many requests failed while others were in flight and have not passed yet when sent again alone. */
+  /**
+   * The number of requests that failed while others were in flight, minus those that passed when they were sent again alone.
+   */
   failed: number;
   /** The first request that failed in this way. */
   first?: Exchange;

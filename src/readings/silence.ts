@@ -19,7 +19,7 @@ export interface Stop {
   readonly afterWithoutKey?: number;
 }
 
-/** Follows the requests since the target last responded. */
+/** Tracks the requests since the target last responded. */
 export function createSilence() {
   let silent: readonly Exchange[] = [];
   let withoutKey = 0;
@@ -52,7 +52,7 @@ export function createSilence() {
   };
 }
 
-/** Checks whether the target may be away, even if it may only have closed the connection. */
+/** Checks whether the target may be away. It may also only have closed the connection. */
 function isSilent(exchange: Exchange): boolean {
   return mayBeAway(exchange) || metClosedConnection(exchange);
 }

@@ -4,7 +4,7 @@ import type { TimelineRow } from '../report/model/report.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { momentOf, quotaOf } from './quota.ts';
 
-/** How many rows from the start and from the end of a run a report shows. */
+/** How many rows a report shows from the start of a run, and how many from its end. */
 const shownAtEachEnd = 300;
 const rowsOfProof = 8;
 
@@ -22,7 +22,7 @@ export function createTimeline(startedAt: number) {
       const leftOut = Math.max(0, all.length - 2 * shownAtEachEnd);
       return { rows: inOrder().toSpliced(shownAtEachEnd, leftOut), leftOut };
     },
-    /** The last few rows of the same operation with the key, up to this exchange. */
+    /** Returns the last few rows, up to this exchange, of requests to the same operation with the key. */
     upTo({ id, request: { operation } }: Exchange): readonly TimelineRow[] {
       return inOrder()
         .filter((row) => row.id <= id && row.operation === operation && row.withKey)

@@ -14,7 +14,10 @@ export type UsageDecision =
     }
   | { readonly kind: 'open'; readonly reason: Reason };
 
-/** The number of conclusive comparisons, the number of those in which Remaining fell, and the newest response among them. */
+/**
+ * The number of conclusive comparisons, the number of those in which Remaining fell, and the newest response that was
+ * compared.
+ */
 interface Comparisons {
   readonly deciding: number;
   readonly falling: number;
@@ -105,7 +108,7 @@ function newSeries(isPlainList: boolean, sentAt: number, remaining: number, coun
   };
 }
 
-/** Compares a response with an earlier one, if enough others lie between them. */
+/** Compares a response with an earlier one, if enough other responses came between them. */
 function extend(
   series: Series,
   response: Responded,
@@ -122,7 +125,7 @@ function extend(
   const refilled = 1 + Math.ceil((limit * (readAt - begin.sentAt)) / series.windowMs);
   const fall = begin.remaining - remaining;
   const isConclusive = fall * 2 >= compared || refilled < couldBeRefilled;
-  // Remaining cannot fall below 0. limit.enforced reports requests served after that.
+  // Remaining cannot fall below 0. limit.enforced reports requests that are served at Remaining 0.
   if (!isConclusive || begin.remaining === 0) return;
   const { deciding, falling } = series.comparisons;
   series.comparisons = { deciding: deciding + 1, falling: falling + (fall > 0 ? 1 : 0), shown: response };

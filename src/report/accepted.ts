@@ -67,8 +67,8 @@ export function applyAccepted(
 }
 
 /**
- * Checks whether an accepted failure covers `failure` on this operation: it is about `failure`, and none of the forms that
- * fail passed when it was accepted.
+ * Checks whether an accepted failure covers `failure` on this operation: it is about `failure`, and no form that now fails
+ * had passed when it was accepted.
  */
 export function covers(one: AcceptedFailure, failure: Failure, operation?: string): boolean {
   const { forms = [] } = shownAt(failure, operation) ?? {};

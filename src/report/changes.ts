@@ -41,7 +41,7 @@ const kinds = {
 export type ChangeKind = keyof typeof kinds;
 export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 
-/** What is known about a finding on one operation, and the conditions under which it can occur there again. */
+/** What is known about a finding on one operation, and the conditions under which the finding can occur there again. */
 interface Failure
   extends Pick<Finding, 'requirement' | 'level' | 'title' | 'cause' | 'signature' | 'accepted' | 'expired'> {
   /** What was expected. Like `received`, it is missing if only an earlier report shows the failure. */
@@ -56,7 +56,7 @@ interface Failure
   readonly conditions: Conditions;
 }
 
-/** The facts of a run that decide what changed: much less than its report. */
+/** The facts of a run that decide what changed. They need much less memory than its report. */
 export interface Side {
   readonly results: ReadonlyMap<string, Judged & Pick<RequirementResult, 'tested'>>;
   readonly failures: readonly Failure[];
@@ -115,8 +115,8 @@ export function sideOf(report: Report): Side {
 }
 
 /**
- * Returns a failure of an earlier report, with its cause as a row, or an empty list if the report does not have the
- * requirement.
+ * Returns a list with a failure of an earlier report, whose cause becomes its row. The list is empty if the report does not
+ * have the requirement.
  */
 function carriedFailure(one: AcceptedFailure, { requirements }: Report): Failure[] {
   const { requirement, cause = '', operation, rightForms = [] } = one;

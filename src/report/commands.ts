@@ -75,7 +75,7 @@ function headersOf(request: HttpRequest, recorder: Recorder): string[] {
     'Accept: application/json',
     ...recorder.extraHeaders.map(([name]) => `${name}: …`),
     ...(body === undefined ? [] : [`Content-Type: ${contentType}`]),
-    // curl then sends the body in chunks.
+    // With this header, curl sends the body in chunks.
     ...(framing === 'chunked' ? ['Transfer-Encoding: chunked'] : []),
   ];
 }
@@ -124,12 +124,12 @@ function holdsSecret(request: HttpRequest, recorder: Recorder): boolean {
   );
 }
 
-/** Returns the path of a request for reports. Only a custom check can put a secret into a path. */
+/** Returns the path of a request as reports show it. Only a custom check can put a secret into a path. */
 export function shownPath({ path, operation }: HttpRequest, { redact }: Recorder): string {
   return operation === 'elsewhere' || isAdded(operation) ? redact.header(path) : path;
 }
 
-/** Returns the Content-Type of a request for reports, which may come from a custom check. */
+/** Returns the Content-Type of a request as reports show it. The Content-Type may come from a custom check. */
 export function shownContentType({ contentType }: HttpRequest, { redact }: Recorder): string | undefined {
   return contentType === undefined ? undefined : redact.header(contentType);
 }

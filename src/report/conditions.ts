@@ -10,7 +10,7 @@ type ShownBy = NonNullable<Finding['shownBy']>[number];
 // One rule for "fixed": a failure that no longer occurs is fixed only if what failed was sent again. `diff`, `compare` and
 // `replay` all use this rule.
 
-/** What a failure needs to occur again. */
+/** The conditions under which a failure can occur again. */
 export interface Conditions {
   /** Digests of the bodies that showed the failure. At least one of them must be sent again. */
   readonly bodies?: readonly string[];
@@ -49,11 +49,11 @@ export function shownAt({ shownBy }: Pick<Finding, 'shownBy'>, operation?: strin
   return shownBy?.find((one) => one.operation === operation);
 }
 
-/** Returns what a finding needs to occur again on one of its operations. */
+/** Returns the conditions under which a finding can occur again on one of its operations. */
 export function conditionsOf(finding: Finding, operation?: string): Conditions {
   const { requirement, exchange, bodies, comparedWith, payload, alsoCorrect = [] } = finding;
   const shown = shownAt(finding, operation);
-  // The report has the recorded exchange of a single operation.
+  // The report has a recorded exchange for only one of the operations.
   if (shown !== undefined && operation !== exchange?.request.again.operation)
     return conditionsOn(shown, finding);
   const { anyStatus, emptyStore } = traitsOf(requirement);
@@ -81,7 +81,10 @@ export function conditionsOf(finding: Finding, operation?: string): Conditions {
   });
 }
 
-/** Returns when an accepted failure can occur again, as far as its entry says, because its finding is in an earlier report. */
+/**
+ * Returns the conditions under which an accepted failure can occur again, as far as its entry states them, because its
+ * finding is in an earlier report.
+ */
 export function conditionsOfCarried(one: AcceptedFailure): Conditions {
   const { requirement, operation, credential = 'bearer', status, emptyStore, body } = one;
   const isOfBody = body !== undefined || traitsOf(requirement).invalidBodies === true;
@@ -109,7 +112,7 @@ function shownInOf(
   return kind === undefined ? credentials : undefined;
 }
 
-/** Returns what a finding needs to occur again on an operation whose exchange the report does not have. */
+/** Returns the conditions under which a finding can occur again on an operation whose exchange the report does not have. */
 function conditionsOn(shown: ShownBy, finding: Finding): Conditions {
   const { operation, credential, status } = shown;
   const { anyStatus } = traitsOf(finding.requirement);

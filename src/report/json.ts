@@ -2,8 +2,8 @@ import { printableJsonText } from '../text/shown.ts';
 import type { Finding, Report } from './model/report.ts';
 
 /**
- * Renders report.json, from which all other reports can be made. `complete` is always last. If the output is printed, it
- * cannot move a cursor or give a build server a command.
+ * Renders report.json, from which all other reports can be made. `complete` is always last. Even if the output is printed,
+ * it cannot move a cursor or give a build server a command.
  */
 export function render({ complete, ...rest }: Report): string {
   return `${printableJsonText(JSON.stringify({ ...rest, complete }, null, 2))}\n`;

@@ -158,7 +158,7 @@ function cut(text: string, longest: number): string {
 
 /**
  * Escapes a string as the content of an element, and keeps its line breaks. Characters that XML does not allow, that are
- * invisible, or that a build server would obey become `\u{1b}`.
+ * invisible, or that a build server would obey become escapes such as `\u{1b}`.
  */
 export function xmlText(text: string): string {
   return escaped(joined(text.split('\n').map(printableWhole)));

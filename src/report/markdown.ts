@@ -73,8 +73,8 @@ function heading({ verdict, target, startedAt }: Report): string[] {
 }
 
 /**
- * Renders the scope as one row of a table, whose counts add up to the number of required requirements, and folds the
- * details.
+ * Renders the scope as one row of a table, and folds the details. The counts in the row add up to the number of required
+ * requirements.
  */
 function table(report: Report): string[] {
   const cells: readonly (readonly [string, string | number])[] = [

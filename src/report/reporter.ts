@@ -32,7 +32,7 @@ export const reporterNames = Object.keys(reporterFiles) as ReporterName[];
 /** The reports that are written by default. */
 export const usualReporters: readonly ReporterName[] = ['json', 'html', 'junit', 'markdown'];
 
-/** The modules are loaded on first use, because most commands need one or none. */
+/** The modules are loaded on first use, because most commands need one of them or none. */
 const modules = {
   json: () => import('./json.ts'),
   html: () => import('./html/page.tsx'),

@@ -6,7 +6,7 @@ import type { Finding, RecordedExchange } from './model/report.ts';
 
 /**
  * The row of a finding, with which every format leads: "POST /categories {"name":0} → 201 Created, must be 400". This module
- * shortens its parts in the middle, so that formats only wrap a row and never cut it.
+ * shortens the parts of the row in the middle, so that formats only wrap a row and never cut it.
  */
 export interface FindingRow {
   /** The request, with its credential in words; missing if the finding is not about a request. */

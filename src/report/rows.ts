@@ -93,7 +93,7 @@ export function isCommandRow(row: ReportRow): row is ReportRow & { readonly kind
 
 /**
  * Returns rows for formats in which labels form a column: if a list does not fit in one line, each of its items has a row. A
- * row that continues the one before has no label.
+ * row that continues the previous row has no label.
  */
 export function inColumn(rows: readonly ReportRow[], width = textWidth): ReportRow[] {
   return rows
@@ -114,8 +114,8 @@ export function sourceRows({ source, level, section, sentence }: Finding): Repor
 }
 
 /**
- * Returns how to fix a violation, why it matters, and the commands that repeat its request and verify a fix. With `isRepeated`,
- * the same advice is shown above.
+ * Returns how to fix a violation, why it matters, and the commands that repeat its request and verify a fix. If `isRepeated`
+ * is set, the same advice is already shown above.
  */
 export function adviceRows(
   { first: { fix, impact, curl }, software }: Pick<Violation, 'first' | 'software'>,
@@ -135,7 +135,7 @@ export function adviceRows(
   ];
 }
 
-/** Returns the evidence of a finding, except for its row, in reading order. */
+/** Returns the evidence of a finding in reading order, without the row of the finding. */
 export function findingRows(finding: Finding): ReportRow[] {
   const { expected, received, payload, instances, comparedWith, alsoCorrect = [] } = finding;
   const { exchange, timeline = [] } = finding;
@@ -225,7 +225,9 @@ export function timelineWords({ atMs, status, limit, remaining, resetIn, retryAf
   ].join('  ');
 }
 
-/** Returns whether the compared request was sent before or after, and whether on the same connection. */
+/**
+ * Says whether the compared request was sent before or after the other one, and if before, whether on the same connection.
+ */
 export function comparedWhen({ exchange, comparedWith }: Finding): string | undefined {
   if (comparedWith === undefined) return undefined;
   const other = comparedWith.exchange;

@@ -72,14 +72,17 @@ const mostUnrecognized = 4;
 /** Common causes of a violation in server software. */
 export interface LikelyCauses {
   readonly words: string;
-  /** Whether the responses look like software with these causes. If not, the causes are those that fit the case. */
+  /**
+   * Whether the responses look like software with these causes. If not, the causes fit the case, but may be those of other
+   * software.
+   */
   readonly isRecognized: boolean;
 }
 
 /**
  * Returns a function that gives the common causes of a violation. The function recognizes software by the responses of these
- * findings, and gives the causes in that software that explain what was received. If it recognizes no software, it gives
- * such causes in any software. It returns undefined if there are no causes.
+ * findings, and gives the causes in that software that explain what was received. If it recognizes no software, it gives the
+ * causes that fit, whatever their software. It returns undefined if there are no causes.
  */
 export function softwareSeen(findings: readonly Finding[]): (id: string) => LikelyCauses | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);

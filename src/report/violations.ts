@@ -32,7 +32,8 @@ export function violationsOf(entries: readonly RequirementEntry[]): Violation[] 
     entry.findings.map((finding) => ({ finding, entry, kind: kindOf(entry) })),
   );
   const groups = grouped(found, ({ kind, finding: { cause, expected, received, fix, where = fix } }) =>
-    // A fault of a header or a member has the same cause, although each requirement words the fix differently.
+    // Several requirements may report the same fault of a header or a member, although each of them words the fix
+    // differently.
     JSON.stringify([kind, cause, expected, received, where]),
   );
   const violations = [...groups.values()].flatMap((some): Violation[] => {

@@ -20,7 +20,7 @@ export type ReasonClass = 'nothing to test' | 'not asked' | 'undecided' | 'not s
 
 type Row = readonly [reasonClass: ReasonClass, words: string | ((seen: string) => string)];
 
-/** For reasons whose text is only what was seen. */
+/** Used for reasons whose text is only what was seen. */
 const asSeen = (seen: string): string => seen;
 
 /** All reasons of the kit's own checks: their class, and what was seen. A new reason begins as `prevented`. */
@@ -160,7 +160,7 @@ function withSeen(why: Reason, words: string, seen: readonly string[]): ReasonOf
   return seen.length === 0 ? why : { ...why, text: `${words} (${seen.join(', ')})`, seen };
 }
 
-/** Adds what another reason of the same code saw, in an order that does not depend on which reason came first. */
+/** Adds what was seen for another reason with the same code, in an order that does not depend on which reason came first. */
 export function joinedReason(one: ReasonOfRun, other: ReasonOfRun): ReasonOfRun {
   const row: Row | undefined = table[one.code as ReasonCode];
   const words = row?.[1];

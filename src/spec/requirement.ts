@@ -52,7 +52,7 @@ export interface CommonCause {
   readonly of?: readonly SoftwareName[];
   /** Statuses of the responses that the cause explains, or their first digits. Default: any. */
   readonly statuses?: readonly number[];
-  /** Forms of the Authorization header that the cause explains: one of them failed. Default: any. */
+  /** Forms of the Authorization header that the cause explains. It fits if one of them failed. Default: any. */
   readonly credentials?: readonly string[];
   /**
    * A string that occurs in the wrong part of the response if this is the cause. If the finding names no part, the string is

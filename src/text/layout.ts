@@ -85,7 +85,7 @@ export function othersWords(texts: readonly string[], most: number, what = ''): 
   return [`and ${what === '' ? `${others} more` : counted(others, `more ${what}`)}`];
 }
 
-/** Writes a string as one shell word, quoted if necessary: zsh replaces `=name` with the path of a program. */
+/** Writes a string as one shell word, quoted if necessary. For example, zsh replaces `=name` with the path of a program. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+,-][\w./:@%+=,-]*$/.test(text) ? text : quotedWord(text);
 }

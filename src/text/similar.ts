@@ -5,7 +5,7 @@
 export function nearest(text: string, candidates: readonly string[], most: number): string[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/[^a-z0-9]+/);
-  // A word of two letters is in many candidates.
+  // A word of two letters occurs in many candidates.
   const hasWords = words.some((word) => word.length >= 3);
   return candidates
     .map((candidate) => {

@@ -74,7 +74,7 @@ export function createOneRun(order: RunOrder) {
     },
     /** Waits for the result, and ends the run early if `signal` aborts. Never rejects. */
     result(signal: AbortSignal): Promise<RunResult> {
-      // A hook that runs before each test may mock the time after the run has begun. The run could then not even be ended.
+      // A hook that runs before each test may mock the time after the run has begun. Then the run could not even be ended.
       const error = mockedTime();
       if (error !== undefined) result = Promise.resolve({ kind: 'not started', error });
       signal.addEventListener('abort', () => ending.abort(), { once: true });

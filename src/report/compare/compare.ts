@@ -42,7 +42,7 @@ export interface Row {
   readonly title: string;
   /** The cells in the order of the columns. */
   readonly cells: readonly { readonly letter: string; readonly word: string; readonly tone: Tone }[];
-  /** Since when the requirement has been failing, or when it was fixed; without a history, only how it fails. */
+  /** The day since which the requirement has been failing, or when it was fixed; without a history, only how it fails. */
   readonly state: string;
 }
 

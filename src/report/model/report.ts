@@ -17,7 +17,7 @@ export interface RecordedExchange {
       readonly path: string;
       readonly operation: string;
       readonly credential: string;
-      /** Selects the value that the credential leaves open, if it leaves one open. */
+      /** Selects the part of the credential that may vary, such as appended letters, if it has one. */
       readonly variation?: number;
       readonly contentType?: string;
       readonly bodyBase64?: string;
@@ -123,7 +123,10 @@ export interface Finding extends RowWords {
     /** The forms that were also sent to the operation, and passed. */
     readonly rightForms?: readonly string[];
   }[];
-  /** Until when, by whom and why the finding is accepted: "until 2026-12-31 by Ada: the gateway is being replaced". */
+  /**
+   * The last day of the acceptance, who is responsible, and the reason: "until 2026-12-31 by Ada: the gateway is being
+   * replaced".
+   */
   readonly accepted?: string;
   /** Set instead of `accepted` if the last day is over, so that the failure counts again. */
   readonly expired?: string;
@@ -219,7 +222,7 @@ export interface RequestPlan {
   /** Why the limit is not proven. */
   readonly proofSkipped?: string;
   readonly totalWithKey?: number;
-  /** Maximum number of categories that a run creates, whatever the server accepts: POSTs that get a 2xx. */
+  /** Maximum number of categories that a run creates (POSTs that get a 2xx), whatever the server accepts. */
   readonly createsAtMost?: number;
   /** The normal number of waits for a window. */
   readonly waits?: number;
@@ -366,8 +369,8 @@ export interface AcceptedFailure {
    */
   readonly body?: { readonly class?: string; readonly base64: string };
   /**
-   * Forms of the Authorization header, or kinds of invalid bodies, that passed when the failure was accepted: they are not
-   * covered.
+   * Forms of the Authorization header, or kinds of invalid bodies, that passed when the failure was accepted. The acceptance
+   * does not cover them.
    */
   readonly rightForms?: readonly string[];
   readonly reason: string;

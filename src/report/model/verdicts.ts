@@ -13,7 +13,7 @@ interface VerdictFacts {
   /** A sign for the page. */
   readonly glyph: string;
   readonly tone: Tone;
-  /** Whether the verdict says that the target passes or fails, if it says either. */
+  /** Whether the verdict means that the target passes or fails; missing if it means neither. */
   readonly says?: 'passes' | 'fails';
 }
 

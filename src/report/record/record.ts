@@ -24,7 +24,7 @@ export interface Recorder {
   readonly startedAt: number;
 }
 
-/** The parts of a response that a finding shows: elements of a list, and the part of a long body with the fault. */
+/** The parts of a response that a finding shows: elements of a list, and the part of a long body that has the fault. */
 export interface Focus {
   /** JSON Pointers into the list. */
   readonly at?: readonly { readonly pointer: string }[];

@@ -2,8 +2,8 @@ import { changedKeys, isWeak, otherCase, shortestStrong } from '../../exchange/c
 import { isVocabulary } from '../../spec/catalog.ts';
 
 /**
- * Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. The values of extra
- * headers are redacted only in traffic, because they may be words of the kit, or the origin of the target.
+ * Replaces secrets in a string with placeholders, in every form that SECURITY.md lists. The values of extra headers are
+ * redacted only in traffic, because they may be words of the kit, or the origin of the target.
  */
 export interface Redactor {
   (text: string): string;
@@ -154,7 +154,7 @@ function beginningAt(text: string, at: number, length: number): number {
 /** Returns a secret with its escapes undone, if it seems to have any. */
 function readingsOf(secret: string, layers = deepest): string[] {
   const text = layers === 0 ? undefined : unescaped(secret)?.text;
-  // A short string would be found in other text.
+  // A short string would also be found in unrelated text.
   return text === undefined || isWeak(text) ? [] : [text, ...readingsOf(text, layers - 1)];
 }
 
