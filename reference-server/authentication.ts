@@ -27,8 +27,8 @@ export interface Authentication {
 }
 
 /**
- * Reads the token of `Bearer <token>`. Authentication 1: "The API key is sent as a bearer token in the Authorization header."
- * The scheme may be in any case (RFC 9110 11.1) and is followed by one or more spaces.
+ * Reads the token of `Bearer <token>`. Authentication 1: "The API key is sent as a bearer token in the Authorization
+ * header." The scheme is case-insensitive (RFC 9110 11.1) and is followed by one or more spaces.
  */
 export function readToken(authorization: string): string | undefined {
   return /^bearer +([^ ]+)$/i.exec(authorization.trim())?.[1];

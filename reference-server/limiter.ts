@@ -88,7 +88,7 @@ function createBucketStates(settings: Settings, makeGauge: MakeGauge): (bucket: 
       refusals: 0,
       bannedUntil: 0,
     };
-    // Reinserted, so that the first entry of the map is the least recently used.
+    // The bucket is reinserted, so that the first entry of the map is the least recently used one.
     map.delete(id);
     map.set(id, state);
     for (const oldest of addresses.keys()) {

@@ -18,7 +18,7 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** Returns the values of every header line with this name, in any case. */
+/** Returns the values of every header line with this name, which is compared case-insensitively. */
 export function valuesOf(lines: readonly HeaderLine[], name: string): readonly string[] {
   const wanted = name.toLowerCase();
   return lines.flatMap(([found, value]) => (found.toLowerCase() === wanted ? [value] : []));

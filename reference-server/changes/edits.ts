@@ -66,8 +66,8 @@ export function editOperation(
 }
 
 /**
- * How long a creation waits for other requests, in real milliseconds. This is longer than a busy machine delays one of two
- * concurrent requests.
+ * How long a creation waits for other requests, in real milliseconds. Even on a busy machine, two concurrent requests arrive
+ * within this time.
  */
 export const concurrentMs = 300;
 

@@ -83,7 +83,7 @@ const LONGEST = 25 * 3600;
 
 /**
  * Returns when the wait after a 429 ends, in epoch milliseconds like `now`: at the longest valid Retry-After (a gateway may
- * join several with commas), else at Reset, else after a minute.
+ * join several with commas), or, without one, at Reset or, without that, after a minute.
  */
 export function endOfWait(headers: readonly HeaderLine[], now: number): number {
   const isSane = (seconds: number): boolean => seconds >= 0 && seconds <= LONGEST;

@@ -4,7 +4,10 @@ import { editOperation, editReplies, isObject } from '../changes/edits.ts';
 import { isJsonObject, parseBody } from '../new-category.ts';
 import { errorReply, type Problem, problem } from '../problem.ts';
 
-/** Has a fixed number of slots, all of them taken: a new category replaces the oldest one and gets its id. */
+/**
+ * Stores categories in a fixed number of slots, which are all taken at the start: a new category replaces the oldest one and
+ * gets its id.
+ */
 const reusedSlots: Change = () => {
   const slots: Category[] = Array.from({ length: 4 }, (_empty, index) => ({
     id: 700n + BigInt(index),

@@ -3,7 +3,7 @@ import type { Change, Defect } from '../changes/change.ts';
 import type { Incoming } from '../incoming.ts';
 import type { HttpResponse } from '../response.ts';
 
-/** How long a request takes, in real milliseconds, so that other requests arrive at the same time. */
+/** How long a request takes, in real milliseconds: long enough for other requests to arrive meanwhile. */
 const takesMs = 12;
 
 /** Responds in place of the server while the server handles more than `maximum` requests. */

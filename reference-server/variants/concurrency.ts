@@ -5,7 +5,7 @@ import type { Incoming } from '../incoming.ts';
 import type { Bucket, Limiter } from '../limiter.ts';
 import { errorReply, problem } from '../problem.ts';
 
-/** How long a request takes, in real milliseconds, so that other requests arrive in the meantime. */
+/** How long a request takes, in real milliseconds: long enough for other requests to arrive meanwhile. */
 const takesMs = 4;
 
 /** Refuses requests with a key while `maximum` other requests with that key are being served. */

@@ -113,7 +113,10 @@ const compatible: readonly Range[] = [
   [0x3380, 0x33df],
 ];
 
-/** The strings of every run. Each contains what its title says. The words, signs and scripts, and their order, are random. */
+/**
+ * The strings of every run. Each contains what its title says. The words, punctuation and scripts, and their order, are
+ * random.
+ */
 export const textSamples: readonly TextSample[] = [
   {
     what: 'quotes, angle brackets, ampersands and a backslash',

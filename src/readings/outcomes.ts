@@ -15,7 +15,7 @@ import { sentForm } from '../exchange/sent-form.ts';
 import { isObject } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 
-/** Detects a possible ban (`limit.ban`, never judged): a key accepted before a 429 and refused after it. */
+/** Detects a possible ban (`limit.ban`, never judged): a key that was accepted before a 429 and refused after it. */
 export function createBan() {
   let accepted = false;
   let limited = false;

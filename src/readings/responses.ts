@@ -29,7 +29,7 @@ export function createLists() {
       startedEmpty ??= isEmptyArray.test(Buffer.from(exchange.outcome.response.body).toString('latin1'));
       lists = [...lists, exchange].slice(-listsKept);
     },
-    /** Whether the first list was empty, because some faults show only then. */
+    /** Whether the first list was empty. Some faults show only in that case. */
     startedEmpty: (): boolean => startedEmpty === true,
     newest: (): readonly Responded[] => lists,
   };

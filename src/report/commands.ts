@@ -37,7 +37,7 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { piped, words } = hasData ? dataOf(body) : { piped: [], words: [] };
   const command = [
     ...piped,
-    // curl would otherwise expand brackets into several URLs and resolve `..`.
+    // Without --globoff and --path-as-is, curl would expand brackets into several URLs and resolve `..`.
     ...['curl', '-i', '--globoff'],
     ...(/\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(address) ? ['--path-as-is'] : []),
     ...files.flatMap(([name, path]) => [name, quotedWord(path)]),

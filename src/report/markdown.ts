@@ -103,7 +103,7 @@ export function markdownTable(
   return [head, head.map(() => align), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Renders rows as a list that is closed at first. */
+/** Renders rows as a list that is collapsed at first. */
 function folded(title: string, rows: readonly ReportRow[]): string[] {
   if (rows.length === 0) return [];
   const items = rows.map(({ label, text }) => `- ${label}: ${markdownText(text, 1_000)}`);
@@ -148,7 +148,7 @@ function rowMarkdown(row: FindingRow): string {
   return `${before === '' ? '' : `${markdownText(before)} → `}**${markdownText(receivedText(row))}**, ${relation} **${markdownText(expected)}**`;
 }
 
-/** Renders the evidence and the advice of a violation as a list that is closed at first. */
+/** Renders the evidence and the advice of a violation as a list that is collapsed at first. */
 function block(violation: Violation, report: Report): string[] {
   const { row, first, ids } = violation;
   return [

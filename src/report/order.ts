@@ -52,7 +52,7 @@ export function sectionOf({ id, section }: { readonly id: string; readonly secti
 }
 
 /**
- * Sorts responses in the order in which the server sent them, as far as that is known: by the time when they were read.
+ * Sorts responses in the order in which the server sent them, as far as that is known: by the time at which they were read.
  * Responses that were in flight at the same time are sorted by Remaining, with a 429 last.
  */
 export function asServed(rows: readonly TimelineRow[]): TimelineRow[] {
@@ -64,7 +64,10 @@ export function asServed(rows: readonly TimelineRow[]): TimelineRow[] {
   return sorted;
 }
 
-/** Checks whether a response that was read later was sent earlier: both were in flight and show the same window. */
+/**
+ * Checks whether a response that was read later was sent earlier: both were in flight at the same time and show the same
+ * window.
+ */
 function isServedBefore(later: TimelineRow, earlier: TimelineRow): boolean {
   if (later.atMs > earlier.readMs) return false;
   if (later.status === 429 || earlier.status === 429) return later.status !== 429;

@@ -30,7 +30,7 @@ export interface ReportRow {
   readonly list?: ReportList;
   /** `full` if the row belongs only in the full evidence. */
   readonly detail: 'brief' | 'full';
-  /** What the text is, for reporters that show some kinds of text in their own way. `prose` is in the kit's own words. */
+  /** The kind of the text, for reporters that show some kinds in their own way. `prose` is in the kit's own words. */
   readonly kind?: 'expected' | 'received' | 'response' | 'body' | 'timeline' | 'item' | 'prose' | CommandKind;
 }
 

@@ -82,7 +82,7 @@ export interface LikelyCauses {
 /**
  * Returns a function that gives the common causes of a violation. The function recognizes software by the responses of these
  * findings, and gives the causes in that software that explain what was received. If it recognizes no software, it gives the
- * causes that fit, whatever their software. It returns undefined if there are no causes.
+ * causes that fit, no matter which software they concern. It returns undefined if there are no causes.
  */
 export function softwareSeen(findings: readonly Finding[]): (id: string) => LikelyCauses | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);

@@ -5,8 +5,8 @@ import { newCategory } from './new-category.ts';
 import { type Body, memberClasses, nullClass } from './of-schema.ts';
 
 /**
- * The classes that every standard run sends, by priority: those that find most defects of the gallery come first, and each
- * requirement has a class early in the list, so that even a small budget finds most defects.
+ * The classes that every standard run sends, by priority: those that find the most defects of the gallery come first, and
+ * each requirement has a class early in the list, so that even a small budget finds most defects.
  */
 const byPriority = `
   name-other-case null-description unclosed description-false not-utf-8 name-empty-object no-body name-array description-array

@@ -17,7 +17,7 @@ export interface RecordedExchange {
       readonly path: string;
       readonly operation: string;
       readonly credential: string;
-      /** Selects the part of the credential that may vary, such as appended letters, if it has one. */
+      /** Selects the variable part of the credential, such as appended letters, if it has one. */
       readonly variation?: number;
       readonly contentType?: string;
       readonly bodyBase64?: string;
@@ -36,7 +36,7 @@ export interface RecordedExchange {
     readonly faultAt?: number;
   };
   readonly fault?: string;
-  /** The number of the connection, from 1; absent if unknown. */
+  /** The number of the connection, counted from 1; absent if unknown. */
   readonly connection?: number;
   /** When the request was sent, in milliseconds from the start of the run. */
   readonly atMs: number;

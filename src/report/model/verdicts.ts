@@ -10,14 +10,14 @@ interface VerdictFacts {
   readonly plural?: string;
   /** One character for tables, readable without color. */
   readonly letter: string;
-  /** A sign for the page. */
+  /** A symbol for the HTML page. */
   readonly glyph: string;
   readonly tone: Tone;
   /** Whether the verdict means that the target passes or fails; missing if it means neither. */
   readonly says?: 'passes' | 'fails';
 }
 
-/** All verdicts, most important first, with their words and signs in all output. */
+/** All verdicts, most important first, with the words and symbols that all output uses. */
 export const verdicts: Readonly<Record<Verdict, VerdictFacts>> = {
   fail: { word: 'failed', letter: 'F', glyph: '✕', tone: 'bad', says: 'fails' },
   warn: { word: 'warning', plural: 'warnings', letter: 'W', glyph: '!', tone: 'warn', says: 'fails' },

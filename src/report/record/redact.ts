@@ -42,7 +42,7 @@ interface Hidden {
 interface OfLength {
   readonly length: number;
   readonly known: ReadonlyMap<string, Hidden>;
-  /** Nonzero for each `beginningAt` of a part, so that most positions in a string need no lookup. */
+  /** Nonzero at each number that `beginningAt` returns for a part, so that most positions in a string need no lookup. */
   readonly beginnings: Uint8Array;
 }
 
@@ -57,7 +57,7 @@ interface Wanted {
 
 /** Creates a redactor, which takes linear time. */
 export function createRedactor({ key, headerValues = [], privateKeys = [] }: Secrets): Redactor {
-  // Encoded as Base64, near misses have no digits in common with the key.
+  // Near misses that are encoded as Base64 may have no digits in common with the key.
   const whole = isStrong(key) ? [key, otherCase(key)] : [];
   const changed = isStrong(key) ? changedKeys(key) : [];
   const keys = [...whole, ...changed.map((one) => aroundChange(one, key))];

@@ -99,7 +99,7 @@ function details(
   );
 }
 
-/** Renders rows. Without the full evidence, it renders only the brief rows, and lists in one line. */
+/** Renders rows. Without the full evidence, it renders only the brief rows, and each list in one line. */
 export function rowLines(page: Sheet, all: readonly ReportRow[], isWhole: boolean): Shown[] {
   const rows = all.filter(({ detail }) => isWhole || detail === 'brief');
   return inColumn(rows, isWhole ? textWidth(page) : Number.POSITIVE_INFINITY).flatMap((row) => {

@@ -91,7 +91,7 @@ function summary(page: Sheet, report: Report, { reportPath, htmlPath }: Terminal
 
 /** Renders what the verdict says after its first sentence, which the counts or the last line repeat. */
 function sentenceLines(page: Sheet, { verdict: { sentence, outcome } }: Report): Shown[] {
-  // The last line contains the whole sentence.
+  // Without a verdict, the last line contains the whole sentence.
   if (outcome === 'no verdict') return [];
   const more = afterFirstSentence(sentence);
   return more === '' ? [] : lead(page, emptyLine, more);
