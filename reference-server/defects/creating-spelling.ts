@@ -28,7 +28,7 @@ const indexedLetters = 8;
 
 const beginningOf = (name: string) => name.slice(0, indexedLetters);
 
-/** Returns the share of groups of three letters that two names have in common, as pg_trgm does. */
+/** Returns how similar two names are, as pg_trgm computes it: the share of three-letter groups that both names have. */
 function similarity(one: string, other: string): number {
   const [those, these] = [one, other].map(
     (name) => new Set(Array.from(`  ${name} `, (_letter, at) => `  ${name} `.slice(at, at + 3))),

@@ -37,7 +37,7 @@ const cachedLists: Change = (parts, { now }) => {
 };
 
 /**
- * Sends the rate-limit headers of the first list of a window with every list in that window, and adds their age in Age, like a
+ * Sends the rate-limit headers of a window's first list with every list in that window, and states their age in Age, like a
  * cache that revalidates.
  */
 const revalidatedLists: Change = (parts, { now }) => {

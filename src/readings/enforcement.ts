@@ -66,8 +66,8 @@ interface Zero {
   /** Whether all requests since Remaining was 0 were served as they are within the limit. */
   isServed: boolean;
   /**
-   * Whether another operation returned 429 after Remaining was 0. The window then ends while the kit waits, so this chance to
-   * test the limit is not lost.
+   * Whether another operation returned 429 after Remaining was 0. In that case, the window ends while the kit waits, so this
+   * chance to test the limit is not lost.
    */
   otherOperationLimited: boolean;
 }

@@ -20,7 +20,7 @@ export interface BrokenList {
   readonly list: Exchange;
   /**
    * The POSTs that may have broken the list, in the order in which they were sent. Refused POSTs count only if there are no
-   * others.
+   * other candidates.
    */
   readonly candidates: readonly Exchange[];
 }

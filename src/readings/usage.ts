@@ -35,7 +35,7 @@ interface Series {
   /** Window length in ms: the longest time to Reset in the series. */
   windowMs: number;
   count: number;
-  /** The number of counted responses of the run before the first response of the series. */
+  /** How many counted responses the run had received before the first response of the series. */
   readonly countedBefore: number;
   /** The highest Remaining, and whether a later response showed less. */
   highest: number;

@@ -33,7 +33,7 @@ export function readAccepted(
   return accepted.map(knownFields);
 }
 
-/** Reads the text of a file of accepted failures with all its fields. Throws `UnreadableFile`. */
+/** Reads a file of accepted failures from its text, and keeps all fields of the file. Throws `UnreadableFile`. */
 export function readAcceptedFile(text: string, onFormer?: OnFormer): AcceptedFile {
   return fileOf(parseJson(text, correction), text, onFormer);
 }

@@ -257,7 +257,7 @@ export function runRows(report: Report): ReportRow[] {
   ];
 }
 
-/** Checks whether a run ended before it tested anything: then only the reason is of interest. */
+/** Checks whether a run ended before it tested anything. If so, only the reason is of interest. */
 export function isUntested({ verdict: { outcome, counts } }: Report): boolean {
   const tested = counts.pass + counts.fail + counts.warn + counts.accepted;
   return outcome === 'no verdict' && tested === 0;

@@ -28,7 +28,7 @@ export interface TerminalOptions {
   /** Whether to show only the failures and the verdict, without warnings and numbers. */
   readonly quiet?: boolean;
   /**
-   * Whether to show the full evidence of every failure, however many there are, the observations, and the numbers of the
+   * Whether to show the full evidence of every failure (however many there are), the observations, and the numbers of the
    * run.
    */
   readonly verbose?: boolean;
