@@ -13,7 +13,7 @@ import { type Inputs, inputs, type ProcessOptions, runAction, runs, step } from 
 const key = env.PETSTORE_API_KEY;
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** Returns a script that claims to be this version of Node.js, both in its output and to the code that it runs. */
+/** Returns a script that claims to be the given version of Node.js, both in its output and to the code that it runs. */
 const oldNode = (version: string): string =>
   `[ "$1" = --version ] && { echo v${version}; exit; }
 exec '${process.execPath}' -e 'Object.defineProperty(process, "versions", { value: { node: "${version}" } }); eval(process.argv[1])' "$2"`;

@@ -32,7 +32,7 @@ export const step: Step = only;
 export type Inputs = Readonly<Record<string, string>>;
 export type ProcessOptions = Partial<Pick<StepOptions, 'cwd' | 'env' | 'npx' | 'earlierSummary'>>;
 
-/** Evaluates `${{ inputs.NAME }}`. Throws for any other text. */
+/** Evaluates `${{ inputs.NAME }}`. Throws for anything else. */
 function evaluated(text: string, given: Inputs): string {
   const name = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1];
   if (name === undefined || !(name in inputs)) throw new Error(`${text} is not an input of the action`);

@@ -24,7 +24,7 @@ export interface StepOptions {
   readonly cwd: string;
   /** The existing content of the step summary. */
   readonly earlierSummary?: string;
-  /** What npx does: it runs the kit in this process or in another one, fails as npm does, or does nothing. */
+  /** What npx does: it runs the kit in this process or in another process, fails as npm does, or does nothing. */
   readonly npx?: 'here' | keyof typeof endings;
 }
 

@@ -7,7 +7,7 @@ import { type EndedStep, runStep } from './step-runner.ts';
 
 const limit = 1024 * 1024;
 
-/** Runs a step that renders a report, while the step summary already contains this text. */
+/** Runs a step that renders a report. Before the step, the step summary already contains this text. */
 async function afterwards(earlierSummary: string): Promise<EndedStep> {
   const script = 'npx --yes petstore-conformance@0.1.0 report "$REPORT" --reporter github';
   const cwd = await temporaryFolder();

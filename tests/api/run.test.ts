@@ -94,7 +94,7 @@ describe('a run of the library', () => {
     const [port, url] = [server.port, server.url];
     await server.close();
     const running = run({ ...quick(server), baseUrl: url, waitFor: 30 });
-    // Wait longer than a run normally tries to reach a closed port, including its pauses.
+    // Wait longer than a run normally keeps trying to reach a closed port, including the pauses between attempts.
     await sleep(6_000);
     const late = await startReferenceServer({ keys: [{ key, plan: 'business' }], port });
     onTestFinished(() => late.close());

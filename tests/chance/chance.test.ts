@@ -63,7 +63,7 @@ it.concurrent.each([
 /** These moments are between the first requests, later in the first window, and in the two waits. */
 const moments = [900, 150, 2_000, 4_500];
 
-/** When the service ends and how long it is away. Every second service is behind a relay. */
+/** When the service is killed, and how long it stays away. Every second service is behind a relay. */
 const absences = moments.map(
   (atMs, index) => [atMs, [2_000, 9_000, 5_000, 2_000][index] ?? 0, index % 2 === 1] as const,
 );
@@ -130,7 +130,7 @@ for (const { rows, options } of inTiers(locked, locked.length))
       const report = await runWith({ mode: 'lock' }, seed, { profile });
       expect(idsWith(report, 'fail')).toEqual([]);
       const { exitStatus, sentence } = report.verdict;
-      // With only forty requests, there may be no room to retry one.
+      // With only forty requests, there may be no room for a retry.
       const hasNoRoom = profile === 'gentle' && /--max-requests 40 is used up/.test(sentence);
       expect(exitStatus, sentence).toBe(hasNoRoom ? 3 : 0);
     },

@@ -14,7 +14,7 @@ export interface ServiceOptions {
   readonly store?: 'file' | 'memory';
   /** Which requests fail by chance (see `service.mjs`). */
   readonly mode?: string;
-  /** If set, an array as the name ends the process, which is started again after this time. */
+  /** If set, a body whose name is an array ends the process, which is started again after this time. */
   readonly crashesForMs?: number;
   /** Whether a client that goes away before the end of its body ends the process. */
   readonly endsOnAbort?: boolean;

@@ -28,7 +28,7 @@ const list = () => get(listCategories);
 const rule = (judge: (exchange: Exchange) => void) => everyResponse('guide.etag', 'a rule', isList, judge);
 const sends = (needs: object, run: (tools: Tools) => Promise<void>) =>
   check('guide.etag', 'a check', needs, run);
-/** How long a check may do nothing. */
+/** How long a check may be inactive, in seconds. */
 const timeoutSeconds = 0.2;
 
 /** Faulty custom code, and the message that it leads to. */
@@ -156,7 +156,7 @@ const faulty: readonly (readonly [what: string, faulty: CheckOrRule, fault: RegE
   ],
 ];
 
-/** Returns a change that responds to the first creation with a 503 and a Retry-After of one second. */
+/** Returns a change that makes the server respond to the first creation with a 503 and a Retry-After of one second. */
 function unavailableOnce(): Change {
   let first = true;
   return ({ operations }) => ({

@@ -8,7 +8,7 @@ import { carryOutAsBuilt } from '../cli/in-process.ts';
 const root = resolve(import.meta.dirname, '../..');
 const key = 'test-Key_0123456789-xyz';
 
-/** Returns a file with a check that sends this request, but declares only how many requests it sends. */
+/** Returns a file with a check that sends this request. The check declares nothing but the number of its requests. */
 const sending = (request: string) => `
   import { check, get, listCategories, requirement, suite } from 'petstore-conformance/check';
 

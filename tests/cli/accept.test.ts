@@ -379,8 +379,8 @@ describe('accept without options', () => {
       'not tested again',
       'not tested again',
     ]);
-    // This server does not serve orders even with the key, so the run cannot judge what the operation returns without
-    // it.
+    // This server does not serve orders even with the key, so the run cannot judge what the operation returns without the
+    // key.
     const change = editResponses(responsesOf('listOrders'), (response) => ({ ...response, status: 404 }));
     const without = await startReferenceServer({
       keys: [{ key: env.PETSTORE_API_KEY, plan: 'business' }],

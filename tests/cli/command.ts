@@ -45,12 +45,12 @@ export function start(args: readonly string[], options?: ProcessOptions): Starte
   return started;
 }
 
-/** Runs the real command and waits for its end. */
+/** Runs the real command and waits until it ends. */
 export function command(args: readonly string[], options?: ProcessOptions): Promise<Ended> {
   return launch(args, options).ended;
 }
 
-/** Starts the real command with only these variables. Kills it before the test times out. */
+/** Starts the real command with only these environment variables. Kills it before the test times out. */
 export function launch(
   args: readonly string[],
   { env = {}, cwd, nodeArgs = [] }: ProcessOptions = {},

@@ -14,7 +14,7 @@ const few = ['--no-exhaust', '--only', 'list.ok'];
 /** The limit of one second, which `npm run prove -- interruptions` checks, plus some tolerance for concurrent tests. */
 const soonMs = 5_000;
 
-/** Sends a signal and returns the milliseconds until the command ends. */
+/** Sends a signal and returns how many milliseconds the command then takes to end. */
 async function endedAfter({ child, ended }: Started, signal: NodeJS.Signals): Promise<number> {
   const sent = performance.now();
   child.kill(signal);

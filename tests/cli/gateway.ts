@@ -13,8 +13,7 @@ import { carryOut } from './in-process.ts';
 import { env, startService } from './services.ts';
 
 /**
- * A certificate that the authority below has issued. Like every fixture, the file contains the certificate and its
- * private key.
+ * A certificate issued by the authority below. Like every fixture, the file contains the certificate and its private key.
  */
 export const client = certificate('right');
 export const [privateKey = ''] = /-----BEGIN PRIVATE KEY.*END PRIVATE KEY-----\n/s.exec(client.key) ?? [];

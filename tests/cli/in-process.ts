@@ -3,7 +3,7 @@ import { createSecrecy } from '../../src/cli/environment.ts';
 import { main } from '../../src/cli/main.ts';
 import { type Ended, mainAsBuilt, type ProcessOptions } from './command.ts';
 
-/** The options of a command in this process. At a terminal, both streams have 80 columns. */
+/** Options for a command that runs in the test process. With `atTerminal`, both streams are terminals with 80 columns. */
 export type Environment = Omit<ProcessOptions, 'nodeArgs'> & { readonly atTerminal?: boolean };
 
 /** A process has only one working directory, so commands that set it run one at a time. */
@@ -38,7 +38,7 @@ export function carryOutAsBuilt(args: readonly string[], environment: Environmen
   );
 }
 
-// Every running command listens for signals, and several tests run commands at the same time.
+// Raise the limit, because every running command listens for signals, and several tests run commands at the same time.
 process.setMaxListeners(20);
 
 /** Runs a command in the project's folder, concurrently with others. */

@@ -165,7 +165,7 @@ describeBadInput('a wrong command prints a sentence that says what to do, and se
   it.each(refused.map((one) => ({ one, line: one[0], says: one[1] })))('$line: $says', async ({ one }) => {
     const [line, says, env = {}] = one;
     const args = line.split(' ').map((arg) => (arg === 'URL' ? url() : arg.replaceAll('_', ' ')));
-    // A few command lines run in a process of their own.
+    // Each of these few command lines runs in a separate process.
     const carry = refused.findIndex(([, pattern]) => pattern === says) % 20 === 5 ? command : carryOut;
     const ended = await carry(args, { env: { PETSTORE_API_KEY: key, ...env } });
     expect(ended.stderr).toMatch(says);

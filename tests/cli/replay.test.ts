@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Returns the verdict in the last line, with its exit status. */
+/** Returns the verdict from the last line, including the exit status. */
 const endingOf = (stdout: string) => /^petstore-conformance: (.*? \(exit status \d+\))/m.exec(stdout)?.[1];
 
 describe('replay', () => {

@@ -184,7 +184,7 @@ describe('a reporter that fails', () => {
     redact: (text: string) => text,
   };
 
-  /** Writes a JUnit report and, without success, a HAR into a folder that contains an earlier HAR. */
+  /** Writes a JUnit report, and tries unsuccessfully to write a HAR, in a folder that contains an earlier HAR. */
   async function delivered(inputsIn?: (cwd: string) => readonly string[]) {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'x.har'), 'of the run before');

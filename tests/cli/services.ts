@@ -12,7 +12,7 @@ import { carryOut } from './in-process.ts';
 const key = 'test-Key_0123456789-xyz';
 export const env = { PETSTORE_API_KEY: key };
 
-/** Starts a server with a large quota and the named defects, until the end of the test or the suite. */
+/** Starts a server with a large quota and the named defects. The server runs until the end of the test or the suite. */
 export async function startService(
   defect: string | readonly string[] = [],
   atTheEnd: (close: () => Promise<void>) => void = onTestFinished,

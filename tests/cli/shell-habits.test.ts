@@ -11,7 +11,7 @@ import { atTerminal, noTerminal } from './terminal.ts';
 const csi = '\u001b[';
 const kit = `'${process.execPath}' '${bin}'`;
 
-/** Returns the output at a terminal of `columns` columns. */
+/** Returns the output at a terminal that is `columns` columns wide. */
 async function shownAt(columns: number, words: string, env: Record<string, string> = {}): Promise<string> {
   const line = `stty cols ${columns} && ${kit} ${words}`;
   const { ended } = atTerminal(line, { cwd: await temporaryFolder(), env: { TERM: 'xterm', ...env } });

@@ -14,11 +14,11 @@ import { parsed } from './parsed.ts';
 
 const topics = [undefined, ...commandNames];
 
-/** The URL from which a module that is loaded with `--import` imports the command. */
+/** The URL that a module loaded with `--import` uses to import the command. */
 const mainAsBuilt = new URL('../../dist/src/cli/main.js', import.meta.url).href;
 
 describe('--help', () => {
-  /** The output of one process, which runs in a different locale. */
+  /** The output of a process that runs in a different locale. */
   let flag: Ended;
   beforeAll(async () => {
     flag = await command(['--help'], { env: { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' } });

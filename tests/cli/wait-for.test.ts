@@ -24,7 +24,10 @@ const response = (
   body: Buffer.from(body),
 });
 
-/** Starts a server that returns these responses first. Unless `then` is `up`, it returns the last of them forever. */
+/**
+ * Starts a server that returns these responses first. Unless `then` is `up`, it then repeats the last of these responses
+ * forever.
+ */
 async function startSlowly(first: readonly HttpResponse[], then: 'up' | 'never' = 'up') {
   const seen: { readonly atMs: number; readonly what: string }[] = [];
   const change: Change = (parts) => ({

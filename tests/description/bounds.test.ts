@@ -6,7 +6,7 @@ import { differencesIn } from './described.ts';
 
 const head = 'openapi: 3.1.0\ninfo: { title: Pet Store, version: 1.0.0 }\n';
 
-/** Returns "read", or why a description cannot be read. */
+/** Returns "read", or the reason why a description cannot be read. */
 const loaded = (text: string) => loadDescription(text).then(() => 'read', String);
 
 /** Nine arrays, each containing the previous one nine times: about 400 million values in 300 bytes. */
@@ -96,7 +96,7 @@ test.each([
   expect(await loaded(text)).toBe('read');
 });
 
-/** Returns a description whose bodies use a chain of schemas without the property `name`. */
+/** Returns a description whose bodies use a chain of schemas that all lack the property `name`. */
 const chained = (link: (next: object) => object, count: number) => {
   const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } } };
   const { components } = JSON.parse(schemasIn(count, link));

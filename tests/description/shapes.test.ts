@@ -26,7 +26,7 @@ describe('the same description, written by people and by generators', () => {
     });
 });
 
-/** Other ways to write the same URLs: the servers, and a change to each path. */
+/** Other ways to write the same URLs, each with its servers and a change to every path. */
 const sameUrls: readonly (readonly [string, unknown, (path: string) => string])[] = [
   [
     'servers at the host, the version in each path',

@@ -4,7 +4,7 @@ import { check } from '../../src/checks/vocabulary.ts';
 import { statusOf } from '../../src/exchange/exchange.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
-/** The example in CONTRIBUTING.md: tests compile and run it. */
+/** The example in CONTRIBUTING.md, which tests compile and run. */
 export const afterTheKey = check(
   'auth.key-missing',
   'GET /categories without a key, right after a request with the key',

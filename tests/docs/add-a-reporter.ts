@@ -4,7 +4,7 @@ import { rowText } from '../../src/report/row.ts';
 import { violationsOf } from '../../src/report/violations.ts';
 import { printable } from '../../src/text/shown.ts';
 
-/** The example in CONTRIBUTING.md: tests compile and run it. */
+/** The example in CONTRIBUTING.md, which tests compile and run. */
 export function render(report: Report): string {
   const failures = violationsOf(entriesOf(report)).filter(({ kind }) => kind === 'failure');
   return failures.map(({ ids, row }) => `${printable(ids.join())}: ${printable(rowText(row))}\n`).join('');

@@ -55,7 +55,7 @@ function markOf(tool: string, file: string): string {
 const totalOf = (tool: string, of: readonly Stranger[]) =>
   of.filter(({ file }) => markOf(tool, file) === '×').length;
 
-/** The list of the servers, with the mark of each tool. */
+/** The list of the servers, with each tool's mark. */
 const marks = csv(
   ['server', 'conforms', 'what it does', ...titles],
   [...broken, ...legal].map(({ file, legal: conforms, what }) => [

@@ -27,8 +27,8 @@ const inWords = (count: number) => count.toLocaleString('en-US');
 
 describe('docs/explanation/quota.md', () => {
   /**
-   * tests/engine/cost.test.ts compares the same sums with the server's counts. tests/engine/maxima.test.ts compares the
-   * maxima.
+   * tests/engine/cost.test.ts compares the same sums with the server's counts, and tests/engine/maxima.test.ts does the
+   * same with the maxima.
    */
   it('states how many requests a run sends on each plan, and the maximum', async () => {
     const rows = Object.entries(planQuotas).map(async ([plan, { minute }]) => {

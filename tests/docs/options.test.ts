@@ -128,7 +128,10 @@ describe('the option tables', () => {
   });
 });
 
-/** Returns the exit statuses if a required requirement has a reason of this class: by default, and with `--strict`. */
+/**
+ * Returns the exit statuses, without and with `--strict`, of a run in which a required requirement has a reason of this
+ * class.
+ */
 function exitStatusesOf(reasonClass: ReasonClass): readonly string[] {
   const verdict = verdictOfClass(reasonClass);
   const open = {

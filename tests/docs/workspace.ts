@@ -104,14 +104,14 @@ export function linesOf(text: string): string[] {
   return blocks(text, 'sh').flatMap((block) => block.replaceAll('\\\n', ' ').trim().split('\n'));
 }
 
-/** Returns tomorrow's date, because the dates in guides will be in the past. */
+/** Returns tomorrow's date, because the dates in guides will at some point be in the past. */
 function tomorrow(): string {
   return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 }
 
 /**
- * Sets up what `npm install` would: the package under its name, and its command on the path. With CARRIED_OUT=here, commands run
- * in this process, except the one that APART names.
+ * Sets up what `npm install` would install: the package under its name, and its command on the path. With CARRIED_OUT=here,
+ * commands run in this process, except the one that APART names.
  */
 export async function installShim(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'), { recursive: true });
@@ -147,7 +147,7 @@ function bash(script: string, folder: string, CARRIED_OUT: 'here' | 'process'): 
   child.stdout.setEncoding('utf8').on('data', read);
   child.stderr.setEncoding('utf8').on('data', read);
   return new Promise((resolve) => {
-    // The signal may kill the shell itself, so rely on the last line of `serve`.
+    // The signal may kill the shell itself, so the status depends on the last line of `serve`.
     child.on('close', (status) =>
       resolve({ status: stopped && /^Stopping\.$/m.test(output) ? 0 : status, output }),
     );

@@ -22,11 +22,11 @@ describe('a run, as counted by the server,', () => {
           { plan, maxRequests: 2_000 },
         );
         expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
-        // The kinds of invalid bodies that the first window has no room for, and the list after them.
+        // The kinds of invalid bodies that do not fit into the first window, plus the list that follows them.
         const leftOver = plan === 'free' ? 15 : 2;
         const sent = { withKey: limit + 3 + leftOver, withoutKey: mostWithoutKey };
         expect(counted).toMatchObject({ ...sent, limited: 2 });
-        // The POST that is sent together with the GET beyond the limit.
+        // Only the POST that is sent together with the GET beyond the limit may arrive while the target is rate-limiting.
         expect(counted.whileAnyLimited).toBeLessThanOrEqual(1);
         expect(report.requests).toMatchObject({ ...sent, total: sent.withKey + sent.withoutKey });
         expect(report.waits).toHaveLength(1);

@@ -7,7 +7,7 @@ import { settingsFor } from '../support/run-against.ts';
 import { extendedTier } from '../support/tiers.ts';
 
 const aDay = 86_400_000;
-/** An ordinary day. The tested days after it include the ends of a year and of a February. */
+/** An ordinary day. The tested days after it include the end of a year and the end of a February. */
 const firstDay = Date.UTC(2026, 9, 20);
 const starts = 400;
 const nights = 10;

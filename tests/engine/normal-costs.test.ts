@@ -76,7 +76,7 @@ describe('a run without a proof sends what its plan says', () => {
     expect(`${planLine(plan)}`).toContain(`This run does not try to reach the limit: ${why}.`);
     // The plan counts a last list, which is sent only if the run creates something.
     expect(counted.requests).toBe(requestsOf(plan) - 1);
-    // Each request without the key follows one with the key.
+    // Each request without the key follows a request with the key.
     expect(counted.withKey).toBeGreaterThan(counted.withoutKey);
   });
 

@@ -16,7 +16,7 @@ const several = <Item>(count: number, make: (title: string) => Item, name: strin
   Array.from({ length: count }, (_, index) => make(`${name}${index + 1}`));
 const after = { after: first };
 
-/** How a target responds: whether it keeps a connection, and the status of each request of a pair. */
+/** How a target responds: whether it keeps a connection open, and the status of each request of a pair. */
 interface Target {
   /** For each pair in order, whether both requests use the same connection. The default is true. */
   readonly holds?: readonly (boolean | 'unknown')[];
@@ -262,8 +262,8 @@ it('a connection is not kept open for a request that its own pair waits for', as
 
 describe('the same request on a fresh connection', () => {
   /**
-   * Sends pairs with these credentials. Each second request returns 200. Then asks for each of them again on a fresh
-   * connection.
+   * Sends pairs with these credentials. Each second request returns 200. Then asks that each second request be sent again
+   * on a fresh connection.
    */
   async function fresh(credentials: readonly Credential[], statuses: readonly number[], room: number) {
     const followers = several(credentials.length, following, 'f');

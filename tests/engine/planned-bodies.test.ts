@@ -21,7 +21,7 @@ const list = 1;
 
 interface Given {
   readonly settings?: Partial<Settings>;
-  /** The number of requests with the key other than invalid bodies, including the first list. */
+  /** The number of requests with the key that do not send an invalid body, including the first list. */
   readonly others?: number;
   readonly known?: KnownTarget;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/config/settings.ts';
 import { waitUntilReady } from '../../src/engine/ready.ts';
 
-/** Creates a clock that moves only when it sleeps, and records how long it sleeps. */
+/** Creates a clock that advances only during its sleeps, and records the length of each sleep. */
 function sleepingClock(onSleep: () => void = () => {}) {
   const sleeps: number[] = [];
   const passed = () => sleeps.reduce((sum, ms) => sum + ms, 0);
@@ -27,7 +27,10 @@ interface Waiting {
   readonly onSleep?: () => void;
 }
 
-/** Waits for a server that handles its first requests in these ways, and all later requests in the last of these ways. */
+/**
+ * Waits for a server whose handlers each respond to one request, in order. The last handler also responds to all later
+ * requests.
+ */
 async function waitFor(
   handlers: readonly RequestListener[],
   { seconds = 10, timeoutSeconds = 5, signal = new AbortController().signal, onSleep }: Waiting = {},

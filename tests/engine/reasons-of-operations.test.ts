@@ -6,7 +6,7 @@ import { problem } from '../../reference-server/problem.ts';
 import { countsWords } from '../../src/report/scope.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-/** Has neither pets nor orders, and says so before it checks the key. */
+/** A server that has neither pets nor orders, and says so before it checks the key. */
 const neitherPetsNorOrders: Change = (parts) => ({
   route: (...args) => {
     const route = parts.route(...args);

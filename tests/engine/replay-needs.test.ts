@@ -22,7 +22,7 @@ interface Target {
   readonly settings?: Partial<Settings>;
 }
 
-/** Prepares a target: the reference server without limits that matter, with one defect. */
+/** Prepares a target: the reference server with one defect, and with a quota that no run uses up. */
 function target({ defect, settings = {} }: Target) {
   const change = defects.flatMap((one) => (one.id === defect ? [one.change] : []));
   const clock = createSharedClock();
@@ -50,7 +50,7 @@ function again(one: Finding, given: Target = {}) {
 }
 
 describe('what a replay runs', () => {
-  /** The requirement that the reported run selects, so that repeating the run takes little time. */
+  /** The only requirement that the reported run selects, so that repeating the whole run takes little time. */
   const whole = 'list.ok';
   const cases: readonly (readonly [what: string, one: Finding, only: string])[] = [
     ['a rule on each response', finding('errors.status', { exchange: refused }), 'errors.status'],

@@ -23,7 +23,7 @@ const broken = tally((one) => addOccurrence(one, { expected: 'a', received: 'b',
 const notSelected = { reason: reason('outside-only'), unlessTested: false };
 const unlessTested = { reason: reason('no-exhaust'), unlessTested: true };
 
-/** Returns the tally of a requirement that passed `tested` times, with reasons. Those in `inPart` always count. */
+/** Returns the tally of a requirement that passed `tested` times, with these reasons. Reasons in `inPart` always count. */
 function because(tested: number, codes: readonly ReasonCode[], inPart: readonly ReasonCode[] = []): Tally {
   return tally((one) => {
     one.tested = tested;

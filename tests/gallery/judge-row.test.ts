@@ -8,7 +8,7 @@ import type { Expect } from './row.ts';
 import type { Outcome, RowTrial } from './run-row.ts';
 import { isGood, matrixComplaints, matrixOf, summaryOf } from './summary.ts';
 
-/** Returns an outcome for each list of requirements: a defect that is reported under them. */
+/** Returns one outcome for each list of requirements, as if a defect had been reported under these requirements. */
 const finding = (...found: readonly (readonly string[])[]): Outcome[] =>
   found.map((ids, index) => ({
     row: defectRows[index] ?? expect.fail(),

@@ -126,7 +126,7 @@ function wordsOf({ reports, oneOf = [] }: Expect): string {
   return all.length === 0 ? 'a legal server passes' : all.join(', and ');
 }
 
-/** Returns the requirements with what was received for each, or the verdict if there are none. */
+/** Returns the requirements, each with what was received, or the verdict if the list is empty. */
 function seen({ findings, verdict }: Report, ids: readonly string[]): string {
   if (ids.length === 0) return `nothing. ${verdict.sentence}`;
   const receivedFor = (id: string) =>

@@ -78,7 +78,7 @@ function isObserved({ requirement }: CheckOrRule): boolean {
   return catalog.find(({ id }) => id === requirement)?.level === 'observed';
 }
 
-/** Returns whether the run of a row sends a check, because some checks are sent only with certain profiles. */
+/** Returns whether the run of a row sends a check. Some checks are sent only with certain profiles. */
 function isSentIn(check: CheckOrRule, { settings }: Row): boolean {
   const profiles = 'needs' in check ? check.needs.profiles : undefined;
   return profiles === undefined || profiles.includes(settings?.profile ?? 'standard');
@@ -102,7 +102,7 @@ async function firstWrong(tried: readonly Row[], settings: Partial<Settings>): P
   return undefined;
 }
 
-/** Returns whether the gallery would complain. Requests that were sent while rate-limited do not count here. */
+/** Returns whether the gallery would complain about a row. Requests that were sent while rate-limited do not count here. */
 async function isWrong(row: Row, settings: Partial<Settings>): Promise<boolean> {
   const trial = await tryRow(row, settings);
   return !('skipped' in trial) && complaintsOf(row.expect, trial, 0).length > 0;

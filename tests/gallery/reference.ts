@@ -114,7 +114,7 @@ function served(change: Change): Pick<ReferenceRow, 'change' | 'clock' | 'start'
   };
 }
 
-/** Returns the counts of a reference server that the gallery compares. */
+/** Returns the counts that the gallery compares, from the statistics of a reference server. */
 export function countedBy({ whileAnyLimited, ...counts }: Statistics): Counted {
   return { ...counts, whileLimited: whileAnyLimited };
 }

@@ -5,7 +5,7 @@ import { runInMemory } from '../support/in-memory.ts';
 import { defectRows } from './reference.ts';
 import type { Row } from './row.ts';
 
-/** A request of a run. All generated bodies of a fault class are one request, because their values vary. */
+/** A request of a run. All generated bodies of a fault class count as one request, because their values vary. */
 export interface SentRequest {
   readonly request: string;
   readonly requirement: string;

@@ -5,7 +5,7 @@ export interface Behavior {
   readonly id: string;
   /** What the target does: a sentence without its subject. */
   readonly does: string;
-  /** How this happens in practice. */
+  /** How the behavior arises in practice. */
   readonly arises: string;
   /**
    * 1 if the target violates a requirement, 3 if the kit cannot test one, and 0 only if the specification allows

@@ -21,7 +21,7 @@ export interface ChildEnd extends CommandEnd {
 const usage = new URL('../bench/processes/usage.mjs', import.meta.url).href;
 
 /**
- * The process is killed after this time, in ms. Tests run several processes at once, so one of them may take three
+ * The process is killed after this time, in ms. Tests run several processes at the same time, so a process may take three
  * minutes.
  */
 export const longestMs = 360_000;

@@ -37,7 +37,7 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
     keys: [{ key: testKey, plan: 'free' }],
     plans: { free: limits },
     anonymous: limits,
-    // With these categories, a list has about 60 KB, so a leak is visible.
+    // With these categories, a list is about 60 KB long, so a leak is visible.
     seed: Array.from({ length: 58 }, (_, at) => ({ name: `${at} ${'x'.repeat(1_000)}` })),
     clock,
   });

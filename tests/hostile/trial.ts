@@ -48,7 +48,7 @@ export async function runCommandOn<End extends CommandEnd>(
   }
 }
 
-/** Returns what is wrong with a process, whatever the target is. */
+/** Returns the complaints about a process that do not depend on its target. */
 export function complaintsAbout({ status, stdout, stderr, report }: CommandRun): string[] {
   const { exitStatus } = report.verdict;
   return [

@@ -1,6 +1,6 @@
-// `npm run prove -- comparison` runs each tool of docs/comparison.md against each of its servers, one at a time and for
-// at most five minutes each. It writes docs/data/comparison.csv and the tables of the page. TOOLS is the folder where
-// the tools are installed. If ONLY lists tools or servers, only these are run, and the other results stay.
+// `npm run prove -- comparison` runs each tool of docs/comparison.md against each of its servers, one at a time and for at
+// most five minutes each. It writes docs/data/comparison.csv and the tables of the page. TOOLS is the folder where the
+// tools are installed. If ONLY lists tools or servers, only these are run, and the other results are kept.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { it } from 'vitest';

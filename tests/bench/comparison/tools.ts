@@ -1,4 +1,4 @@
-// How to start each tool, as its documentation shows, and how to read failures from its report.
+// How to start each tool, in the way that its documentation shows, and how to read failures from its report.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

@@ -134,14 +134,14 @@ describe('a stopped command', () => {
     child.kill('SIGINT');
     await saw(/^Stopping/m, 'stderr');
     child.kill('SIGINT');
-    // If a process is stuck, the signal itself ends it, without an exit status. A shell shows 130 in both cases.
+    // If the process is stuck, the signal itself kills it, so there is no exit status. A shell shows 130 in that case, too.
     expect([130, null]).toContain((await ended).status);
     expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
   });
 });
 
 describe('if the command cannot write', () => {
-  /** Runs the command in a shell, for redirections and limits. */
+  /** Runs the command in a shell, so that tests can use redirections and limits. */
   function shell(script: string, cwd: string): Promise<{ status: number; stdout: string; stderr: string }> {
     return new Promise((resolve) => {
       const env = {

@@ -76,7 +76,7 @@ describe('the command', () => {
   ] as const;
   it.each(thrown)('never writes the key when %s ends it', async (_what, code) => {
     const text = codings.map(({ write }) => write(key, Math.random)).join(' ');
-    // Throws as soon as the command handles uncaught errors, however slowly it loads.
+    // This code throws as soon as the command listens for uncaught errors, however slowly the command loads.
     const preload = `
       const text = ${JSON.stringify(text)};
       const waiting = setInterval(() => {

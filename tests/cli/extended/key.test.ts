@@ -68,12 +68,13 @@ describe.concurrent('neither the key nor harmful text is written if a server ech
   });
 });
 
-// The gallery's own test examines the output without an echo.
+// The gallery's own test examines the output for servers that do not echo the key.
 describe.concurrent('no output contains the key if gallery servers echo it', () => {
   const cases = referenceRows
     .filter((_, index) => index % 64 === 0)
     .map((row, index) => [row.id, row, index % 10 === 0] as const);
-  // In one run of ten, report.json and the HAR have every exchange; otherwise, they have only the exchanges of findings.
+  // In one run of ten, report.json and the HAR have every exchange; in the other runs, they have only the exchanges of
+  // findings.
   it.each(cases)('%s', async (_id, row, keepExchanges) => {
     const given = { keepExchanges, ...row.settings };
     const runKit = showsInMemory(row) ? runInMemory : runAgainst;

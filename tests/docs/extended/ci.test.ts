@@ -175,7 +175,7 @@ describe.each(readGates())('the gate in examples/ for $system', ({ script, junit
       { ...short, PETSTORE_ONLY: 'invalid.*' },
     ],
   ] as const;
-  // If a gate does nothing after it has run the kit, one failing status is enough.
+  // If a gate does nothing after it has run the kit, it is enough to test one failing status.
   const tried = /\|\| status/.test(script) ? cases : cases.slice(0, 2);
 
   it.each(tried)('installs and starts the server, and %s', { timeout: 120_000 }, async (...one) => {
@@ -213,7 +213,7 @@ it('the Jenkinsfile in examples/ marks a build with violations as unstable, and 
   for (const [open = '', close = ''] of ['{}', '()', '[]']) expect(count(open)).toBe(count(close));
 });
 
-/** A gate: its shell commands in order, and the files that it publishes in any case. */
+/** A gate: its shell commands in order, and the files that it publishes even after a failure. */
 interface Gate {
   readonly system: string;
   readonly script: string;

@@ -22,7 +22,7 @@ const day = 86_400_000;
 let folder = '';
 let server: ReferenceServer;
 /**
- * Whether another client uses the key tonight. This client sends ten requests after every eighth request of the kit.
+ * Whether another client uses the key tonight. The other client sends ten requests after every eighth request of the kit.
  */
 let isShared = false;
 let relayed = 0;
@@ -66,7 +66,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'petstore-nights-'));
   server = await startReferenceServer({
     keys: [{ key, plan: 'free' }],
-    // Short, so that a full run need not wait for a minute.
+    // The window is short, so that a full run need not wait for a minute.
     minuteMs: 4_000,
     // Each night is a new window, so no run waits.
     clock: { now: () => Date.now() + night * day },
@@ -165,7 +165,7 @@ const read = (name: string) => readFile(file(name), 'utf8');
 
 const reportOf = async (next: number): Promise<Report> =>
   JSON.parse(await read(`${dateOf(next)}/report.json`));
-/** Returns what a chat line says after the night and the build. */
+/** Returns the part of a chat line that follows the night and the build. */
 const wordsOf = (line = '') => /, build [\d.]+: (.*)$/.exec(line)?.[1];
 const changePattern = /\d+ (?:new|fixed|no longer accepted): [^;]*?(?=[;.] ?)/g;
 

@@ -29,7 +29,7 @@ function gapsAfter(
   return gaps;
 }
 
-/** Returns the gap of each kind until the end of the run, in milliseconds. */
+/** Returns the gap that each kind of request has until the end of the run, in milliseconds. */
 function lasting(gaps: ReturnType<typeof createGaps>) {
   return [creation, pet, plainList(), get(orders)].map(gaps.lastingMs);
 }

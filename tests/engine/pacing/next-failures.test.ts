@@ -3,8 +3,8 @@ import type { SendingState } from '../../../src/engine/pacing/next.ts';
 import { aGet, type Case, decided, keyless, noProof, now, post, proof, usedUp } from '../../support/pace.ts';
 
 /**
- * Returns a state in which a request that failed is sent again. Unless a test says otherwise, its control has been sent and
- * it does not have to wait.
+ * Returns a state in which a request that failed is sent again. Unless a test says otherwise, its control request has been
+ * sent, and the failed request does not have to wait.
  */
 function repetition(also: Partial<NonNullable<SendingState['repetition']>> = {}) {
   const { waiting = aGet({ priority: 9 }) } = also;

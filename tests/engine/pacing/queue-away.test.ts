@@ -6,7 +6,10 @@ const asking = 'whether the target is back for http.passing-failures';
 const waiting = 'for the target to respond again';
 const gone = 'Stopped: the target stopped responding';
 
-/** Returns a queue for a target that goes away at requests for a pet. `seconds` lists the lengths of its absences. */
+/**
+ * Returns a queue for a target that goes away when it gets a request for a pet. `seconds` lists the lengths of its
+ * absences.
+ */
 function leaving(reply: Reply, seconds: readonly number[], also: Target = {}) {
   let isUp = true;
   let absences = 0;

@@ -14,8 +14,9 @@ import { type Divided, divide, divideEvery } from '../../support/tiers.ts';
 import type { Expect, Row, RunKit } from '../row.ts';
 
 /**
- * Several processes run concurrently in the tests, and a busy machine frees memory late. `npm run prove -- hostile` checks the bound
- * itself. Storing all responses of a run would take several times as much.
+ * The memory bound is higher in tests, because several processes run concurrently and a busy machine frees memory late.
+ * `npm run prove -- hostile` checks the exact bound. Storing all responses of a run would take several times as much
+ * memory.
  */
 const memoryInTests = 1.3 * maxMemoryMb;
 
@@ -63,8 +64,8 @@ const idsOf = (wanted: 'required' | 'advisory') =>
   catalog.filter(({ level }) => level === wanted).map(({ id }) => id);
 
 /**
- * Returns what a run must report. A hostile target may get any warning, and its description does not always say what it
- * violates.
+ * Returns what a run must report. A hostile target may get any warning, and its `Behavior` does not always list the
+ * requirements that the target violates.
  */
 function expectOf({ status, requirements, verdictPattern, listNotTested }: Behavior): Expect {
   const anything = requirements === undefined && status === 1 ? idsOf('required') : [];

@@ -9,7 +9,7 @@ import type { Row } from '../row.ts';
 /** These settings are enough to find faults of a limiter. Other checks send only what the selected rules need. */
 export const aboutLimits: Partial<Settings> = { only: 'headers.*,limit.*' };
 
-/** Returns the row of a way to set up a limiter: correct, or with a fault. */
+/** Returns the row of a limiter that is set up in one way: correctly or with a fault. */
 export function limiterRow(design: Design, way: Way): Row {
   const { start, requirements, exceedsMaxWait } = way;
   const isRight = way === design.right;
@@ -48,7 +48,7 @@ function rowsOf(designs: readonly Design[]): Divided<Row> {
   };
 }
 
-/** The usual limiters on the reference server, in memory, and the limiters of packages behind a socket. */
+/** The usual limiters, in memory on the reference server, and the limiters of packages, which run behind a socket. */
 const divided = [rowsOf(referenceDesigns), rowsOf(packageDesigns)];
 
 export const limiters: Divided<Row> = {

@@ -36,7 +36,7 @@ const storesWhatBreaksLists: Change = (parts, tools) => ({
 const noReset = rewritingReset(() => undefined);
 const noHeaders = ['headers.present', 'headers.elsewhere'];
 
-/** Returns the change of a server that is also a defect or a variant. */
+/** Returns the change of the defect or variant that has this id. */
 function changeOf(id: string): Change {
   const found = [...defects, ...variants].find((server) => server.id === id);
   if (found === undefined) throw new Error(`There is no server ${id}.`);
@@ -57,7 +57,7 @@ interface Phenomenon {
 const legal: Expect = { reports: [], status: 0 };
 
 /**
- * Servers that once led to faults of the kit. The faults occur only with certain settings, or with two changes at the
+ * Servers that once revealed faults in the kit. The faults occur only with certain settings, or with two changes at the
  * same time.
  */
 const phenomena: readonly Phenomenon[] = [

@@ -49,7 +49,7 @@ function otherRow({ windowSeconds, concurrency = 1 }: OtherStack, version: Stack
 const rowsOf = (stacks: readonly OtherStack[]): Row[] =>
   stacks.flatMap((stack) => versionsOf(stack).map((version) => otherRow(stack, version)));
 
-/** Stacks that need no download and no build; one of them is quick. */
+/** Stacks that need no download and no build; one of them is in the quick tier. */
 export const stacks: Divided<Row> = divide(
   [...[...nodeStacks, fixedFastify].map(nodeRow), ...rowsOf(otherStacks.filter((one) => one.fromSystem))],
   ({ id }) => id === 'express',
