@@ -151,7 +151,7 @@ describe('the code', () => {
       ...['list', 'replay', 'run', 'serve'],
       // Each reporter renders a report.
       'render',
-      // The package exports functions that take an exchange and return the same as the internal functions with these
+      // The package exports functions that take an exchange and return the same values as the internal functions with these
       // names.
       ...['fieldLines', 'jsonOf'],
     ]);

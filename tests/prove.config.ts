@@ -48,7 +48,7 @@ export default defineConfig({
     ...shared.test,
     testTimeout: 7_200_000,
     maxConcurrency: 6,
-    // One of these files mocks a module that others load.
+    // One of these files mocks a module that other files load.
     isolate: true,
     disableConsoleIntercept: true,
     include: ['tests/**/*.prove.ts'],

@@ -5,13 +5,14 @@ import { startReferenceServer } from '../../reference-server/index.ts';
 import { trialKeys } from '../gallery/trial.ts';
 
 /**
- * Handles the request with this number, counted from 1, in front of a server. Returns true if the server must not get it.
+ * Handles the request with this number, counted from 1, in front of a server. Returns true if the server must not get the
+ * request.
  */
 export type Intercept = (incoming: IncomingMessage, outgoing: ServerResponse, number: number) => boolean;
 
 /**
- * Starts the reference server for a test, with a key on the plan Business, behind a server that handles some requests itself
- * or replaces bodies. Returns the base URL.
+ * Starts the reference server for a test, with a key on the Business plan, behind a server that handles some requests
+ * itself or replaces bodies. Returns the base URL.
  */
 export async function startBehind(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,

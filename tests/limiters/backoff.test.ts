@@ -140,7 +140,7 @@ describe('a transient fault during recovery', () => {
     const { report } = await runWithFaults(afterLimit(fault));
     expect(idsWith(report, 'warn')).toEqual(warnings);
     expect(idsWith(report, 'fail', 'not tested')).toEqual([]);
-    // If a recovery request hits a closed connection, the next decision sends a new request instead of retrying that one.
+    // If a recovery request hits a closed connection, the next decision sends a new request instead of a retry.
     expect(report.requests.retried).toBe(warnings.length);
   });
 

@@ -67,7 +67,7 @@ it.each([1, 2])('a server gets no finding for serving a few requests beyond the 
   // The run needs one window to prove the limit, and another to see whether POSTs beyond it are refused, too.
   expect(counted.requests).toBeLessThanOrEqual(180);
   const note = report.requirements.find(({ id }) => id === 'limit.enforced')?.reason;
-  // If one more request is served, the POST sent with it gets a 429, which proves that POSTs are limited.
+  // If one request beyond the limit is served, the POST sent with it gets a 429, which proves that POSTs are limited.
   expect(note?.text.includes('not in flight together') ?? false).toBe(more === 2);
 });
 

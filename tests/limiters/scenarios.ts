@@ -97,7 +97,9 @@ export function changeOf(id: string): Change {
   return change;
 }
 
-/** Adds another client, which makes up to three requests for each request that arrives, at a random rate of its own. */
+/**
+ * Adds another client. For each request that arrives, it makes up to three requests, with a probability chosen at random.
+ */
 function another(random: () => number): Change {
   const often = random();
   return ({ limiter }) => ({

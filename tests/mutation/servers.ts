@@ -43,10 +43,10 @@ const ofLimiters = referenceDesigns.flatMap((design) => [
 ]);
 const all = [...ofReference, ...ofLimiters, ...phenomenonRows].filter(({ id }) => !leftOut.includes(id));
 const { quick: long, extended: short } = divide<Row>(all, ({ settings }) => settings?.profile === 'thorough');
-/** These servers differ only in the script whose characters are lost. */
+/** These servers differ only in the writing system whose characters are lost. */
 const { quick: scripts, extended: others } = divide(long, ({ id }) => id.startsWith('text-'));
 
-/** Long runs come last: only a mutant that survives all others needs them. */
+/** Long runs come last, because only a mutant that survives the other servers needs them. */
 const rows = [...short, ...others, ...divideEvery(scripts, 4).quick];
 
 describe('the servers are reported as their rows expect', () => {
@@ -118,7 +118,7 @@ function wordless({ findings, requirements }: Report): string | undefined {
   for (const { requirement, signature, expected, received, instances, places } of findings) {
     const cause = signature.replace(`${requirement}: `, '');
     const texts = [cause, expected, received, ...places.map(({ place }) => place)];
-    // An instance is named after the body, which may be "undefined".
+    // An instance may be called "undefined", because it is named after the body.
     if (texts.some(isEmpty) || instances.includes('')) return `the finding ${signature} says nothing`;
   }
   const silent = requirements.find(

@@ -25,7 +25,7 @@ it('writes reports/gallery-requests.md', async () => {
   for (const row of standardDefects) {
     vi.mocked(addOccurrence).mockClear();
     await tryRow(row);
-    // The judge passes the whole occurrence, with its requirement.
+    // The judge calls `addOccurrence` with the whole occurrence, including its requirement.
     const occurrences = vi.mocked(addOccurrence).mock.calls.map(([, one]) => one as Occurrence);
     foundBy.set(row.id, findersOf(row, occurrences));
   }

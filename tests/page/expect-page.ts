@@ -144,7 +144,7 @@ export function expectPages(tier: Tier): void {
   });
 }
 
-/** Checks in the page whether the last part of each element is visible. In a closed element, it is hidden. */
+/** Checks in the page whether the last part of each element is visible. In a closed element, that part is hidden. */
 function areVisible(elements: readonly Element[]): boolean[] {
   return elements.map((element) => {
     const last = [...element.querySelectorAll('p, li, td, pre, dd')].at(-1) ?? element;

@@ -52,7 +52,7 @@ describe('dangerous bodies', () => {
     const { report, counted } = await runAgainst({ change }, { profile: 'thorough' });
     expect(report.kitFaults).toEqual([]);
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);
-    // The last body exceeds the size limit of this server, which does not read it completely.
+    // The last body exceeds the size limit of this server, which does not read that body completely.
     const last = poisonBodies.length - 1;
     const poison = (some: readonly string[]) => some.filter((body) => isPoison(body, report.runMark));
     expect(poison(bodies.slice(-last))).toHaveLength(last);

@@ -10,7 +10,7 @@ const { fc, classes } = await loadClasses();
 const dayMs = 86_400_000;
 /** The first day is a Sunday. */
 const firstDay = Date.UTC(2026, 9, 18);
-/** Enough dates to include the ends of each month, and of a year. */
+/** Enough dates to include the end of each month and of a year. */
 const starts = 420;
 /** More nights than any case below needs. */
 const mostNights = 100;
@@ -111,7 +111,7 @@ describe('the kinds of two schemas', () => {
   const ofSeed = (seed: number) => generateAdded(fc, added, seed, []);
   const kinds = added.flatMap((one) => addedClasses(fc, one));
   /**
-   * How many bodies a run has room for, and after how many runs every kind has been sent: three times as many runs as
+   * How many bodies a run has room for, and after how many runs every kind must have been sent: three times as many runs as
    * would be needed without repetition.
    */
   const room = 20;

@@ -72,8 +72,8 @@ describe('the strings of a run', () => {
   test('contain nothing that a faulty server could store and later fail on', () => {
     for (const text of runs.flatMap(textsOf)) {
       expect(text.isWellFormed()).toBe(true);
-      // Control characters (except a line feed), private and unassigned ones (which include noncharacters), line separators,
-      // and combining marks.
+      // The string has no control characters (except a line feed), no private or unassigned ones (which include
+      // noncharacters), no line separators, and no combining marks.
       expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u);
       expect(text.replaceAll('\u200d', '')).not.toMatch(/\p{Cf}/u);
       expect(text).toBe(text.normalize('NFC').trim());

@@ -21,7 +21,7 @@ const aList = '[{"id":1,"name":"dog"}]';
 const lists = (given: readonly Partial<ResponseParts>[], from = 0) =>
   given.map((one, index) => responded({ at: from + index, body: aList, ...one }));
 
-/** Returns the same quota in a later window. */
+/** Returns a quota of 60 with this Remaining, in a later window. */
 const later = (remaining: number, windows = 1): Partial<ResponseParts> => ({
   quota: [60, remaining, 3605 + windows * 3600],
 });

@@ -35,7 +35,7 @@ describe.each(gauges)('The %s', (_name, makeGauge) => {
     const random = randomIntegers();
     const gauge = makeGauge(limit, spanMs);
     let now = 1_800_000_000_000 + random(spanMs);
-    /** Collects every wrong step as a message, because an `expect` for each step would take most of the time. */
+    /** Collects every wrong step as a message, because an `expect` for each step would take most of the test's time. */
     const wrong: string[] = [];
     const check = (holds: boolean, what: string) => {
       if (!holds) wrong.push(`${what}, at ${now}`);

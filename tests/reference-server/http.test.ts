@@ -109,7 +109,7 @@ test('Pipelined requests are served one after another, and no more are read whil
     }),
   });
   const count = 900;
-  // This is more than the buffers of the system hold.
+  // Together, the requests with this padding are larger than the buffers of the system.
   const padding = `X-Padding: ${'x'.repeat(14_000)}`;
   const request = `GET /v1/categories HTTP/1.1\r\n${HOST}\r\n${padding}\r\nAuthorization: Bearer ${KEY}\r\n\r\n`;
   const socket = connect(server.port, '127.0.0.1');

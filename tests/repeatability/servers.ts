@@ -19,8 +19,8 @@ interface Server {
 }
 
 /**
- * Describes a server in memory. The kit and the server share a clock that only waits advance, so a run takes less than a
- * minute.
+ * Describes a server in memory. The kit and the server share a clock that advances only during waits, so a run takes less
+ * than a minute.
  */
 function server({ ids = [], takesMs = 0, firstTakeMs = [], options, ...given }: Server): Subject {
   const found = ids.map(changedServer);

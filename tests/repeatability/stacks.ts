@@ -12,7 +12,7 @@ import type { Subject } from './repeat.ts';
  */
 const windowSeconds = 8;
 
-/** Only the bodies of some seeds contain what these JSON readers accept, such as `NaN` or a second value. */
+/** Only the bodies of some seeds contain what these JSON readers wrongly accept, such as `NaN` or a second value. */
 const bySeed: ReadonlyMap<string, readonly string[]> = new Map(
   ['fastapi', 'chi', 'jetty'].map((name) => [name, ['invalid.body-lenient']]),
 );

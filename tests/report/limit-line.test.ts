@@ -6,7 +6,7 @@ import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { sampleReport } from './sample-report.ts';
 
-/** Returns the sentence below the line of the limit, and the number of parts of the line, which has one for each window. */
+/** Returns the sentence below the limit line, and the number of parts of that line, which has one part for each window. */
 function lineOf(report: Report) {
   const page = `${render(report)}`;
   return {

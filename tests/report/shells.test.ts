@@ -12,7 +12,7 @@ import { createRedactor } from '../../src/report/record/redact.ts';
 import { printableWhole } from '../../src/text/shown.ts';
 import { temporaryFolder } from '../cli/command.ts';
 
-/** Keys with characters of each kind: one with a prefix, and one that consists of signs that shells interpret. */
+/** Keys with characters of each kind: one with a prefix, and one with many characters that shells interpret. */
 const key = 'pk_live-Ab9.xY~z/0+Kq8wErT==';
 const signs = `12|Zt"7Q\\m2$HOME!x'k&<>\`*?[a]#%41{b},(c);d=e:f@g^h`;
 

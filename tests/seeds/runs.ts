@@ -34,7 +34,7 @@ export const seedsForLegal: readonly number[] = Array.from(
   (_, index) => index + 1,
 );
 
-/** The seeds of the runs against each server with a defect, after the default one. */
+/** The seeds of the runs against each server with a defect, in addition to the default seed. */
 export const seedsForDefects = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 /**

@@ -32,7 +32,7 @@ export interface OtherStack {
   readonly prepare: (source: string, folder: string) => Promise<Prepared>;
   /** Whether all programs and libraries come from the system, so that nothing is downloaded or compiled. */
   readonly fromSystem?: true;
-  /** How long the limiter's minute lasts, in seconds. */
+  /** How many seconds the limiter's window lasts, instead of a minute. */
   readonly windowSeconds: number;
   /** The number of requests in flight, if the stack shows its behavior only with more than one. */
   readonly concurrency?: number;

@@ -10,7 +10,7 @@ import type { StartStack } from './stack.ts';
 /** The requests per minute of plan Free. */
 const limit = 60;
 
-/** Starts a stack whose minute lasts `windowSeconds`, behind a relay that counts requests. */
+/** Starts a stack behind a relay that counts requests. The stack's rate-limit window lasts `windowSeconds`. */
 export async function startCounted(
   start: StartStack,
   windowSeconds: number,

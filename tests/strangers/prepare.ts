@@ -3,7 +3,7 @@ import { serve } from '../stacks/toolchains/serve.ts';
 import { type Prepared, prepared, step } from '../stacks/toolchains/toolchain.ts';
 import { type Stranger, serversFolder } from './table.ts';
 
-/** How to start a file in a language, and how to check that the language is installed. */
+/** How to start a file that is written in a language, and how to check that the language is installed. */
 interface Language {
   readonly program: string;
   /** The arguments before FILE PORT. */

@@ -6,7 +6,7 @@ const checks = suites.flatMap((suite) => suite.checks);
 
 test('requirements depend only on requirements that send requests', () => {
   const sent = checks.filter(({ kind }) => kind === 'check' || kind === 'probe');
-  // Invalid bodies are generated for each run.
+  // The catalog names the requirements on invalid bodies, because these bodies are generated for each run.
   const generated = catalog.filter(({ traits }) => traits?.invalidBodies).map(({ id }) => id);
   const known = [...sent.map(({ requirement }) => requirement), ...generated];
   for (const { id, traits } of catalog)

@@ -4,8 +4,8 @@ import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
 
 /**
- * The JSON library makes a date of any string that looks like one, as Newtonsoft.Json does, and writes that date in its own
- * format.
+ * Like Newtonsoft.Json, the JSON library converts any string that looks like a date to a date, and writes that date in its
+ * own format.
  */
 const rewritten = editTexts((text) =>
   /^\d{4}-\d\d-\d\dT[\d:]+Z$/.test(text) ? new Date(text).toUTCString() : text,

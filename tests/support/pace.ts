@@ -12,7 +12,7 @@ export const usedUp: Bucket = {
   availability: { at: 9_000, basis: 'X-RateLimit-Reset' },
 };
 
-/** Creates waiting requests of the same kind. There is one, unless `entries` has more. */
+/** Creates waiting requests of the same kind: one, unless `entries` lists more. */
 export const post = ({ priority = 500, order = 1, ...also }: Partial<Waiting & Ranked> = {}): Waiting => ({
   isPost: true,
   withKey: true,

@@ -15,7 +15,7 @@ export interface Reply extends Omit<ResponseParts, 'at' | 'request'> {
   readonly fault?: FaultKind;
   /** An error that the client throws. */
   readonly error?: Error;
-  /** The response arrives once this has resolved. */
+  /** The response arrives once this promise has resolved. */
   readonly after?: Promise<void>;
 }
 

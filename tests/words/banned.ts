@@ -9,7 +9,7 @@ export interface Banned {
   readonly phrase: RegExp;
   readonly in: readonly Place[];
   readonly use: string;
-  /** A line that this matches uses the word in another sense. */
+  /** If this pattern matches a line, the line uses the phrase in another sense. */
   readonly unless?: RegExp;
 }
 
@@ -20,7 +20,7 @@ const everywhere: readonly Place[] = ['text', 'label', 'name'];
 
 /** Many of these are ordinary words, wrong in one sense only, so each ban says where it applies. */
 export const banned: readonly Banned[] = [
-  // The field has its own terms for these.
+  // The field has its own terms for these things.
   {
     phrase:
       /\b(?:keep|break)s? (?:its|the) (?:interface )?specification\b|\b(?:kept|broke|broken) the specification\b/i,
@@ -40,7 +40,7 @@ export const banned: readonly Banned[] = [
     phrase: /answer/i,
     in: name,
     use: 'response, responded',
-    // Ids of defects stay.
+    // The ids of existing defects do not change.
     unless: /^(?:limit-answers-\d+|errors-answered-200)$/,
   },
   {
@@ -72,7 +72,7 @@ export const banned: readonly Banned[] = [
     phrase: /^(?:Means|Mend|Seen|Kept|Check|Asks|Left over|Own checks?|Rows|Answers|Question)$/,
     in: label,
     use: 'Impact, How to fix, Occurrences, Also correct, Verify with, Requirement, …',
-    // A plan counts checks.
+    // A plan counts checks, so the word is correct there.
     unless: /^check$/,
   },
   {
@@ -88,7 +88,7 @@ export const banned: readonly Banned[] = [
   { phrase: /\bside by side\b/i, in: text, use: 'concurrently, in parallel' },
   { phrase: /\b(?:sent|send|sends|sending|asked|tried|made) once more\b/i, in: text, use: 'retried, again' },
   { phrase: /\baccepted until a day\b/i, in: text, use: 'accepted until a date' },
-  // These read as translated.
+  // These phrases read as translated.
   { phrase: /\bso many\b/i, in: text, use: 'a number; this many' },
   {
     phrase: /\b(?:is|are|was|were|be|been|being) told\b|\btold (?:of|apart by)\b|\btells?\b/i,

@@ -14,7 +14,7 @@ export interface Written {
 
 /** Pages that are generated from strings in the code, or that quote what targets sent. */
 const generated = /^docs\/(?:pictures\/|gallery|weak-validators|reference\/requirements)/;
-/** The list of banned phrases, the independently written servers, and the stacks. */
+/** Files that are not read: the list of banned phrases, the independently written servers, and the stacks. */
 const notRead = /^(?:tests\/words\/|tests\/strangers\/servers\/|tests\/stacks\/[^/]+\/)/;
 
 const filesIn = (folder: string, pattern: RegExp) =>
@@ -88,7 +88,7 @@ function code(file: string, source: string): Written[] {
   };
   const quoted = new Set<number>();
   new Visitor({
-    // The specification's own words.
+    // A `sentence` quotes the specification's own words.
     Property({ key, value }) {
       if (key.type === 'Identifier' && key.name === 'sentence') quoted.add(value.start);
     },

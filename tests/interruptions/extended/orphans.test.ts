@@ -56,7 +56,7 @@ const shortRun = (url: string) =>
   `petstore-conformance run --base-url ${url} --wait-for 3 --timeout 1`.split(' ');
 
 describe('a run that npm started ends as interrupted when npm has exited', () => {
-  // npm passes SIGTERM on only to its shell, and does not pass on the other signals.
+  // npm passes SIGTERM on to its shell only, and does not pass on the other signals at all.
   it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('with npx, after %s', async (name) => {
     const { url, asked } = await silentServer();
     const cwd = await project();

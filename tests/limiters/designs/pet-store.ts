@@ -98,7 +98,8 @@ export async function startLimited(
 }
 
 /**
- * Calls `then` once all headers are set but before any is written. This works because node:http always calls writeHead.
+ * Calls `then` once all headers are set but before any header is written. This works because node:http always calls
+ * writeHead.
  */
 function beforeHead(response: ServerResponse, then: () => void): void {
   const writeHead = response.writeHead.bind(response);

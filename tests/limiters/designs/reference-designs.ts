@@ -157,7 +157,7 @@ function wayOf(
   };
 }
 
-/** The changes that give the reference server each of these limiters, by title. */
+/** The titles of these limiters, each with the change that gives the reference server this limiter. */
 export const designChanges: readonly (readonly [title: string, change: Change])[] = sketches.map(
   ({ title, change = () => ({}) }) => [title, change],
 );

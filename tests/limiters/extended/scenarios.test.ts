@@ -15,7 +15,8 @@ describe('the queue', () => {
     for (let perReading = 20; perReading < 200; perReading += 20) {
       const scenario = { clock: createVirtualClock({ perReading }), changes: [changeOf('sliding-log')] };
       const { report } = await runScenario(scenario, { concurrency: 1, maxWaitSeconds: 3_600 }, 8);
-      // A run with one request in flight cannot test what needs two, and a Limit of 8 is too low for headers.usage.
+      // A run with only one request in flight cannot test what requires two in flight, and a Limit of 8 is too low for
+      // headers.usage.
       expect(report.verdict, `${perReading} ms per reading`).toMatchObject({
         outcome: 'passed',
         scope: { passed: 38 },

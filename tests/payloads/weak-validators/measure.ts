@@ -34,7 +34,7 @@ interface Ways<Period, Single> {
   readonly standard: readonly Period[];
   readonly gentle: readonly Period[];
   readonly thorough: Single;
-  /** A thorough run with the larger quota of the plan Pro sends several times as many bodies. */
+  /** A thorough run with the larger quota of the Pro plan sends several times as many bodies. */
   readonly thoroughOnPro: Single;
 }
 
@@ -122,7 +122,7 @@ async function isFoundBy(weakness: WeakValidator, recorded: Recorded): Promise<b
   return found.length > 0;
 }
 
-/** Counts the invalid bodies of some runs, and how many differ without their marks. */
+/** Counts the invalid bodies of some runs, and how many distinct bodies these include, apart from their marks. */
 export function countBodies(runs: readonly Recorded[]): {
   readonly bodies: number;
   readonly distinct: number;

@@ -47,7 +47,7 @@ export function cellsOf({ standard, gentle, thorough, thoroughOnPro }: Nights): 
   };
 }
 
-/** Writes whether each of some runs found something. */
+/** Writes "yes" or "no" for each of some runs: whether the run found something. */
 export function yesOrNo(found: readonly boolean[]): string {
   return found.map((one) => (one ? 'yes' : 'no')).join(' ');
 }
@@ -55,7 +55,7 @@ export function yesOrNo(found: readonly boolean[]): string {
 /** The section of docs/evidence.md about weak validators. */
 const heading = 'What generated bodies find';
 
-/** Writes that section and its lists. */
+/** Writes the section about weak validators and its lists. */
 export function payloadDocuments(found: readonly FoundLine[], runs: readonly RunLine[]): Documents {
   return {
     [lists.found]: csv(
@@ -108,7 +108,7 @@ ${lineOf('now: standard')?.measured ?? ''} Schemathesis:
 ${lineOf(schemathesis)?.measured ?? ''}`;
 }
 
-/** Writes how many bodies some runs send, and how many of them differ. */
+/** Writes how many bodies some runs send, and how many different bodies these include. */
 function different(line: RunLine | undefined): string {
   return `${line?.['invalid bodies']} bodies (${line?.['different bodies']} different ones)`;
 }

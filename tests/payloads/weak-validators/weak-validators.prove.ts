@@ -16,9 +16,9 @@ import {
 } from './page-text.ts';
 
 /**
- * `npm run prove -- weak-validators` writes its section of docs/evidence.md and its lists. It is a Vitest file, because
- * Vitest runs TypeScript on every supported Node.js. The earlier figures are kept, including those of Schemathesis if
- * it is not installed in the folder TOOLS.
+ * `npm run prove -- weak-validators` writes the section of docs/evidence.md about weak validators, and the lists of that
+ * section. This is a Vitest file, because Vitest runs TypeScript on every supported Node.js. The earlier figures are kept,
+ * including those of Schemathesis if it is not installed in the folder TOOLS.
  */
 it('measures which weak validators are found', async () => {
   const measured = measuredNow();

@@ -73,7 +73,10 @@ describe.each(weakValidators)('$id', ({ id, change, isWrongFor, requirement, sho
   });
 });
 
-/** Returns whether two weaknesses share values. Those that depend on the rest of the body respond wrongly to many values. */
+/**
+ * Returns whether two weaknesses share values. Validators whose weakness depends on the rest of the body respond wrongly to
+ * many values.
+ */
 function sharesValues(id: string, other: string): boolean {
   const restOfBody = ['name-without-description', 'description-first', 'escape-in-body', 'blank-before-body'];
   return [id, other].some((one) => restOfBody.includes(one)) || overlaps.has(`${id} by ${other}`);

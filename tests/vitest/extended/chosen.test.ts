@@ -24,7 +24,7 @@ it('uses one run for all tests that -t selects, and fails if the run has no resu
   const ids = ['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.key-accepted'];
   expect(run.status, run.output).toBe(1);
   expect(selectedIn(run)).toEqual([{ name: 'first', only: ids.join(), requests: expect.any(Number) }]);
-  // Each request without the key follows one with the key.
+  // Each request without the key follows a request with the key.
   expect(selectedIn(run)[0]?.requests).toBeLessThan(60);
   expect(idsRun(run)).toEqual(ids);
   // The test of the other run is not selected, so each requirement reports the failure of the run.

@@ -13,7 +13,7 @@ beforeAll(async () => {
   run = await runVitest('outcomes.fixture.ts');
 }, 240_000);
 
-/** Returns the tests of the `conformance()` with this name. */
+/** Returns the tests of the `conformance()` call with this name. */
 function testsOf(name: string): readonly Outcome[] {
   return run.tests.filter(({ groups }) => groups.includes(name));
 }
