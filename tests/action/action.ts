@@ -39,7 +39,7 @@ function evaluated(text: string, given: Inputs): string {
   return given[name] ?? inputs[name]?.default ?? '';
 }
 
-/** Runs the step of the action with these inputs, and returns its result with the outputs of the action. */
+/** Runs the step of the action with these inputs, and returns the step's result with the outputs of the action. */
 export async function runAction(given: Inputs, options: ProcessOptions = {}): Promise<EndedStep> {
   const variables = Object.entries(step.env).map(([name, value]) => [name, evaluated(value, given)]);
   const ended = await runStep({

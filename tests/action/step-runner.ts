@@ -28,7 +28,7 @@ export interface StepOptions {
   readonly npx?: 'here' | keyof typeof endings;
 }
 
-/** Runs a script as a runner does with `shell: bash`, and gives it the variables and files of a step. */
+/** Runs a script as a runner does with `shell: bash`, and gives the script the variables and files of a step. */
 export async function runStep({
   script,
   env,

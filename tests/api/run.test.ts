@@ -32,7 +32,9 @@ async function gathered(events: AsyncIterable<RunEvent>): Promise<readonly RunEv
   return all;
 }
 
-/** Starts a server with the Free plan and windows of a real minute, so that a run that proves the limit has to wait. */
+/**
+ * Starts a server with the Free plan and windows of a minute in real time, so that a run that proves the limit has to wait.
+ */
 async function slowService(): Promise<ReferenceServer> {
   const server = await startReferenceServer({ keys: [{ key, plan: 'free' }] });
   onTestFinished(() => server.close());

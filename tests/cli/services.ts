@@ -42,7 +42,7 @@ export async function silentServer(): Promise<{ readonly url: string; readonly a
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
 }
 
-/** Returns the arguments of a short run, without the proof of the limit, with its reports in `folder`. */
+/** Makes a short run that skips the proof of the limit and writes its reports into `folder`. */
 export function runInto(folder: string, { url }: ReferenceServer, ...more: string[]): Promise<Ended> {
   const few = ['--no-exhaust'];
   const args = ['run', '--base-url', url, ...few, '--quiet', '--reports', folder, ...more];

@@ -31,7 +31,7 @@ const key = 'your-key';
 /** Origins that guides name. */
 const named = /https?:\/\/(?:localhost:8080|127\.0\.0\.1:8080|[a-z]+\.petstore\.example)(?=\/|\b)/g;
 
-/** Commands that end quickly on their own, so they run in this process. */
+/** Commands that run in this process, because they end quickly on their own. */
 const atOnce = /npx petstore-conformance (?!serve|run)|--(?:dry-run|only|no-exhaust|profile gentle)\b/;
 
 /** The length of a window, long enough for a run and short enough for a test. */

@@ -49,7 +49,7 @@ function checkStatus(
   ended: { status: number | null; signal: NodeJS.Signals | null; report: Report | undefined },
 ): void {
   const { status, report } = ended;
-  // No status means that the signal itself killed the process: no report had been begun, or all had been written.
+  // No status means that the signal itself killed the process: no report had been begun, or all reports had been written.
   if (status === null) {
     // After a second signal, the process does not wait for a write in progress, but kills itself with SIGINT.
     expect(twice ? ['SIGINT', signal] : [signal]).toContain(ended.signal);

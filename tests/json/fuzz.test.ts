@@ -21,7 +21,7 @@ function isSame(ours: JsonValue | undefined, theirs: unknown): boolean {
   );
 }
 
-/** Compares the parser with JSON.parse; 'differs' if they disagree. */
+/** Compares the parser with JSON.parse. Returns 'differs' if they disagree. */
 function compare(text: string): 'accepted' | 'refused' | 'differs' {
   const document = readJsonText(text);
   let theirs: unknown;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { runDelayed } from './latency.ts';
 
-// The first run of a process loads modules. During a test, its clock would jump ahead while they load, because the end of
-// --max-time would be the only sleep.
+// The first run of a process loads modules. If the modules were loaded during a test, the clock would jump ahead, because
+// the end of --max-time would be the only sleep.
 beforeAll(() => runDelayed('free', 0.1, [], { only: 'list.ok' }));
 
 it('--max-time ends a run and its request in flight, and the remaining requirements are not tested', async () => {

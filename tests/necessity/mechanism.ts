@@ -1,6 +1,6 @@
 import type { Family } from './families.ts';
 
-/** A mechanism of the kit, and the simplest thing that can take its place. */
+/** A mechanism of the kit, and the simplest code that can take its place. */
 export interface Mechanism {
   /** What the mechanism is for, in a few words. */
   readonly title: string;
@@ -8,7 +8,7 @@ export interface Mechanism {
   readonly file: string;
   /** The function in that module. It may be private. */
   readonly name: string;
-  /** The source of the stand-in that takes the place of the function. */
+  /** The source of the stand-in that replaces the function. */
   readonly standIn: string;
   /** The families of servers to test, starting with those whose outcome is most likely to change. */
   readonly families: readonly Family[];

@@ -8,7 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const demanded = process.env['PETSTORE_CHROMIUM'];
 
-/** The browser of `PETSTORE_CHROMIUM`, or one in a usual place. */
+/** The browser that `PETSTORE_CHROMIUM` names, or one in a usual place. */
 const chromiumPath = demanded ?? places.find((place) => existsSync(place));
 
 /** Why browser tests are skipped. They are never skipped if `PETSTORE_CHROMIUM` is set. */

@@ -45,7 +45,7 @@ const manyMistakes = [
 const inHeader = (text: string) =>
   Buffer.from(text.replace(/[^\x20-\x7e\xa0-\u{10ffff}]/gu, ' ')).toString('latin1');
 
-/** Hostile strings in everything that reports show of a response. */
+/** Hostile strings in every part of a response that reports show. */
 const hostile: Change = editResponses(
   () => true,
   (response) => {

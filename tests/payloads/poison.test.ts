@@ -36,7 +36,7 @@ const isPoison = (body: string, runMark: string) => {
   return poisonBodies.some((one) => asText(one) === text);
 };
 
-/** Refuses bodies beyond a size, as a proxy does. */
+/** Refuses bodies that exceed a size limit, as a proxy does. */
 function sizeLimit(bytes: number, status: number): Change {
   return (parts) => ({
     readNewCategory: (body) =>

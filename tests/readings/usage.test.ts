@@ -3,7 +3,8 @@ import { createUsage } from '../../src/readings/usage.ts';
 import { type ResponseParts, responded } from '../support/responses.ts';
 
 /**
- * Returns the decision after one list a second, whose Remaining comes from `remaining`. By default, the window is an hour.
+ * Returns the decision after lists that are sent one a second and whose Remaining comes from `remaining`. By default, the
+ * window is an hour.
  */
 function decided(
   count: number,

@@ -9,7 +9,7 @@ import type { Subject } from './repeat.ts';
 
 interface Server {
   readonly title?: string;
-  /** Defects and legal variants of the gallery, which the server combines. */
+  /** The defects and legal variants of the gallery that the server combines. */
   readonly ids?: readonly string[];
   /** How long each response takes, in milliseconds of the shared clock. */
   readonly takesMs?: number;

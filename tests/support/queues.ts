@@ -30,8 +30,8 @@ export interface Target {
 }
 
 /**
- * Creates a queue that sends one request at a time to a target in virtual time, without jitter. `log` says in words what it
- * sent and how it waited.
+ * Creates a queue that sends one request at a time to a target in virtual time, without jitter. `log` says in words what
+ * the queue sent and how it waited.
  */
 export function queueTo({
   replies = [{}],

@@ -68,7 +68,7 @@ beforeAll(async () => {
     keys: [{ key, plan: 'free' }],
     // The window is short, so that a full run need not wait for a minute.
     minuteMs: 4_000,
-    // Each night is a new window, so no run waits.
+    // Each night has a new window, so no run waits.
     clock: { now: () => Date.now() + night * day },
     change: [
       editFields((fields) =>

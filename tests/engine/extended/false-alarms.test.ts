@@ -9,7 +9,7 @@ import { idsWith } from '../../support/run-against.ts';
 const limiters = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-bucket', 'gcra', 'key-shared'];
 
 /**
- * How many milliseconds each reading of the clock adds. With 0, the target is fast; with 200, its window ends often.
+ * By how many milliseconds each reading advances the clock. With 0, the target is fast; with 200, its window ends often.
  */
 const paces = [0, 40, 200];
 

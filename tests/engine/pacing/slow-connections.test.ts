@@ -8,7 +8,7 @@ import { runAgainst } from '../../support/run-against.ts';
 /** Requests that are sent at the same time arrive within this many milliseconds. */
 const togetherMs = 300;
 
-/** Opens every connection except the first two slowly, as over TLS to a distant server. */
+/** Opens all connections but the first two slowly, like TLS connections to a distant server. */
 function openSlowly(): void {
   let opened = 0;
   vi.spyOn(net, 'connect').mockImplementation(((options: net.NetConnectOpts) => {
