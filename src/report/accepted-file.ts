@@ -81,10 +81,7 @@ function knownFields(given: AcceptedFailure): AcceptedFailure {
   };
 }
 
-/**
- * Separates the accepted failures that a run no longer needs from the others, and adds what the run found about each
- * failure.
- */
+/** Separates the accepted failures that a run no longer needs from the others, and adds the state that the run reports. */
 export function dividedBy(accepted: readonly AcceptedFailure[], states: readonly AcceptedState[]) {
   const judged = accepted.map((one) => ({ one, state: states.find((other) => isSame(one, other))?.state }));
   return {
