@@ -61,8 +61,8 @@ interface OneOf {
   readonly priority: number;
   readonly among: readonly Controlled[];
   /**
-   * The name from which the seed derives the order. Requests with the same name but a different `step` go to different
-   * operations.
+   * The name from which the order is derived, together with the seed. Requests with the same name but a different `step` go
+   * to different operations.
    */
   readonly by: string;
   readonly step?: number;
@@ -73,7 +73,10 @@ interface OneOf {
 interface Refused {
   readonly credential: Credential;
   readonly title: string;
-  /** The priorities of its requests, in the order of `controls`. An operation without a priority gets no request. */
+  /**
+   * The priorities of the requests with the credential, in the order of `controls`. An operation without a priority gets no
+   * request.
+   */
   readonly priorities?: readonly (number | undefined)[];
   readonly oneOf?: OneOf;
   readonly more?: Pick<Needs, 'chosen' | 'ifRoom'>;
@@ -131,8 +134,8 @@ const inTurn = (credential: Credential, title: string, priority: number): Refuse
 });
 
 /**
- * The invalid credentials by the requirement that a wrong response violates. The most telling ones come first, so that a small
- * budget includes them.
+ * The invalid credentials, grouped by the requirement that a wrong response violates. The most telling ones come first, so
+ * that a small budget includes them.
  */
 const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
   'auth.key-missing': [toEach('none', 'without a key', [995, 989, 878, 892])],
@@ -236,7 +239,7 @@ export default suite('Authentication', [
 
   lowerCase,
 
-  // Compares the response with all responses of the run to the usual spelling.
+  // Compares the response to the lowercase spelling with all of the run's responses to the usual spelling.
   conclusion('auth.scheme-case', 'the scheme is case-insensitive', ({ outcomes, ban, listHealth }) => {
     const firsts = outcomes.all().map(({ first }) => first);
     const lower = firsts.filter(
@@ -271,7 +274,7 @@ function refusal(
   // Concurrent requests with the key accompany this one, because a server may use their key for this request, too.
   const inBurst = operation === petById && credential === 'none';
   const isMissing = credential === 'none';
-  // The POST without a key follows the first creation at once, because the list after that creation is sent on the same
+  // The POST without a key follows the first creation immediately, because the list after that creation is sent on the same
   // connection.
   const needs = {
     ...needsOf(requirement, credential, priority),

@@ -16,7 +16,7 @@ import { expectNoSlash, firstCreation, marked } from './shared.ts';
 /** The purpose of a control request. */
 export const afterRefused = 'a plain category after a refused one';
 
-/** Expects that a creation succeeded. A rule judges every 2xx. */
+/** Expects that a creation succeeded. Any 2xx is enough here, because a rule judges every 2xx. */
 export function expectCreation(exchange: Exchange, { readings }: Tools): void {
   expectNoSlash(exchange, readings.base);
   if (statusOf(exchange) === 401) notTested(dependent);
@@ -57,7 +57,7 @@ function notACategory(received: string, cause: string): never {
   unmet('a Category', received, cause, { where: '201 with' });
 }
 
-/** Returns the object in a 201. Without one, nothing is judged. */
+/** Returns the object in a 201. Without such an object, nothing is judged. */
 export function categoryOf(exchange: Exchange): JsonObject {
   const value = jsonOf(exchange);
   return isObject(value) && isCategoryLike(value) ? value : notTested(dependent);

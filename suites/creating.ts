@@ -52,7 +52,7 @@ import {
 } from './created-category.ts';
 import { expectJsonType, firstCreation, firstList, marked, secondList, whatWasLost } from './shared.ts';
 
-/** Late enough in the run that several categories exist. */
+/** A priority so low that several categories exist before such a request is sent. */
 const priorityOfLater = 940;
 
 const similarNames = {

@@ -54,7 +54,7 @@ export default suite('Errors', [
   probe(
     'errors.elsewhere',
     'POST /categories as text/plain',
-    // Not in `gentle`, which has no category to spare for a server that ignores the type.
+    // Not sent with `gentle`, which has no category to spare for a server that ignores the media type.
     { priority: 906, posts: true, after: secondList, profiles: ['standard', 'thorough'] },
     (maker) => marked(maker, plainCategory, { contentType: 'text/plain' }),
   ),
@@ -113,7 +113,9 @@ export default suite('Errors', [
   }),
 ]);
 
-/** Ends with a finding about the shape of an error; the field in `error` is marked, unless the body itself is wrong. */
+/**
+ * Ends with a finding about the shape of an error; the finding marks the field in `error`, unless the body itself is wrong.
+ */
 function expectError(received: string, cause: string, error?: SchemaError): never {
   const member = error === undefined || error.property === '' ? {} : { member: error.property };
   unmet(shapeInWords, received, cause, member);

@@ -80,7 +80,7 @@ export default suite('HTTP', [
 
 /**
  * Checks that no required requirement judges a 5xx in response to this request. A requirement may judge other responses to a
- * request without the key, so that request counts only if it returned a 5xx.
+ * request without the key, so such a request counts only if it returned a 5xx.
  */
 function isOfNoOther(exchange: Exchange): exchange is Responded {
   if (!hasResponse(exchange) || exchange.overLimit) return false;

@@ -197,7 +197,7 @@ function unitOf(response: Responded): 'seconds' | 'milliseconds' | undefined {
   return isLong && Math.abs(value / 1_000 - toReset) <= tolerance ? 'milliseconds' : undefined;
 }
 
-/** Describes the repeated 429s. Adds both times from the last one, because they may disagree. */
+/** Describes the repeated 429s. Adds the Retry-After and the Reset of the last 429, because they may disagree. */
 function againWords(refused: readonly Responded[]): string {
   const again = `429 again, ${counted(refused.length, 'time', 'times')} in a row, each after the time in Retry-After`;
   const last = refused.at(-1);

@@ -252,7 +252,7 @@ function lookAtEnd(exchange: Exchange): readonly [RefusalId, 'met' | string] | u
 const priorityOfFirst = 960;
 const step = 7;
 const priorityOfSecond = 600;
-/** Generated bodies come before the lowest priority, no matter how many there are. */
+/** Bodies that the kit generates never get a lower priority than this, no matter how many there are. */
 const priorityOfLast = -1;
 /**
  * Bodies that the target may store have at most this priority if the budget of categories is too small for all of them. They
@@ -289,7 +289,7 @@ export function bodyProbes(
   const early = generated.filter(({ faultClass }) => faultClass.framing === 'short');
   const whole = generated.filter((body) => !early.includes(body));
   const stored = storedLast === undefined ? [] : whole.filter(mayBeStored);
-  // Not the turn itself, because the turn also selects the family of each class.
+  // This is not the turn itself, because the turn also selects the family of each class.
   const most = Math.max(1, stored.length);
   const first = Math.floor((storedLast?.turn ?? 0) / most) % most;
   const inOrder = [
@@ -304,7 +304,7 @@ export function bodyProbes(
       index < classes
         ? Math.max(priorityOfSecond + 1, priorityOfFirst - index * step)
         : Math.max(priorityOfLast, priorityOfSecond - (index - classes));
-    // Further bodies of a class are sent only if there is room, and so are bodies of classes that take turns.
+    // Further bodies of a class, and bodies of classes that take turns, are sent only if there is room.
     const isExtra = index >= classes || faultClass.turn !== 'required';
     const ifRoom = isExtra ? { ifRoom: true as const } : {};
     // A body in the next window need not precede a request without the key, because requests without the key come before the

@@ -11,7 +11,7 @@ import { orders, petById } from '../src/spec/operations.ts';
 import { dependent, type Reason, reason } from '../src/spec/reasons.ts';
 import { counted } from '../src/text/layout.ts';
 
-/** Builds POST /categories with a new name of this run, so that lists can be searched for it. */
+/** Builds a POST /categories request with a new name of this run, so that lists can be searched for it. */
 export function marked(
   { name }: { readonly name: () => string },
   body: (mark: string) => Uint8Array,

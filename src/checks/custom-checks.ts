@@ -22,9 +22,9 @@ export interface AddedChecks {
   readonly from: string;
   /** The file as the user named it, if the checks come from a file. */
   readonly file?: string;
-  /** The requirements of the file, and those of the kit for the operations that the file adds (`sectionIdOf`). */
+  /** The requirements of the file, and the kit's requirements for the operations that the file adds (`sectionIdOf`). */
   readonly requirements: readonly Requirement[];
-  /** The suite. Reports show the requirements in a section with its title. */
+  /** The suite. Reports show its requirements in a section with the suite's title. */
   readonly suite: Suite;
 }
 
@@ -49,7 +49,7 @@ export function readChecks(value: unknown, { from, file }: Pick<AddedChecks, 'fr
   return { from, ...definedOnly({ file }), requirements: [...own, ...ofOperations], suite };
 }
 
-/** Returns the id of one of the kit's requirements for the operations of a suite: `pets.errors.shape`. */
+/** Returns the id that one of the kit's requirements has for the operations of a suite, such as `pets.errors.shape`. */
 export function sectionIdOf({ requirements = [] }: Suite, id: string): string {
   return `${prefixOf(requirements[0]?.id ?? '')}.${id}`;
 }
@@ -78,7 +78,10 @@ export function refuseTwice(all: readonly AddedChecks[]): void {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The maximum number of probes beyond the limit. Each of them costs a 429, and a key may be banned for too many 429s. */
+/**
+ * The maximum number of probes that are sent beyond the limit. Each of them costs a 429, and a key may be banned for too
+ * many 429s.
+ */
 const mostBeyond = 2;
 const levels = ['required', 'advisory', 'observed'];
 const phases: readonly Phase[] = ['main', 'settled', 'closing', 'last'];
@@ -98,7 +101,7 @@ const functions: Readonly<Record<CheckOrRule['kind'], readonly string[]>> = {
   conclusion: ['conclude'],
 };
 
-/** Describes the first problem of custom checks, or returns undefined. */
+/** Describes the first problem in custom checks, or returns undefined. */
 function suiteProblem(value: unknown): string | undefined {
   const { title, requirements, checks, operations = [], bodies = [] }: Fields = Object(value);
   if (!Array.isArray(requirements) || !Array.isArray(checks))

@@ -26,8 +26,8 @@ export class NotTested extends Error {
 }
 
 /**
- * Returns how an error ends a check or a rule, or undefined if the code itself failed. Compares names, because a user's file
- * may import another copy of the package.
+ * Returns how an error ends a check or a rule, or undefined if the code itself failed. Compares the names of errors, because
+ * a user's file may import another copy of the package.
  */
 export function endOf(
   error: unknown,
@@ -61,14 +61,15 @@ export function unmet(
 }
 
 /**
- * Ends a check or a rule without a judgment. A custom check says why in its own words. The class decides the verdict of the
- * run: `nothing to test` changes nothing, `undecided` fails only `--strict`, and `prevented` leaves the run without a verdict.
+ * Ends a check or a rule without a judgment. A custom check says why in its own words. The class of the reason decides the
+ * verdict of the run: `nothing to test` changes nothing, `undecided` fails only `--strict`, and `prevented` leaves the run
+ * without a verdict.
  */
 export function notTested(why: Reason | string, reasonClass?: ReasonClass): never {
   throw new NotTested(typeof why === 'string' ? customReason(why, reasonClass) : why);
 }
 
-/** Ends with a finding if the status differs or there is no response. Judges only the status. */
+/** Ends with a finding if the status is not the expected one, or if there is no response. Judges only the status. */
 export function expectStatus(exchange: Exchange, wanted: number): void {
   if (statusOf(exchange) !== wanted) unmet(`status ${wanted}`, receivedOf(exchange), causeOf(exchange));
 }

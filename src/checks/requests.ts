@@ -2,7 +2,7 @@ import type { Credential, HttpRequest } from '../exchange/exchange.ts';
 import { createCategory, listCategories, namedOperations, type Operation } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** Makes GET /categories with the key. */
+/** Makes a GET /categories request with the key. */
 export function plainList(): HttpRequest {
   return get(listCategories);
 }
@@ -29,8 +29,8 @@ export interface BodySending {
 }
 
 /**
- * Makes POST /categories. Bytes and strings are sent unchanged, everything else as JSON. The kit searches lists for `mark`,
- * which is by default the name from `name()` in the body.
+ * Makes a POST /categories request. Bytes and strings are sent unchanged, everything else as JSON. The kit searches lists
+ * for `mark`, which is by default the name from `name()` in the body.
  */
 export function post(body: unknown, options: BodySending = {}): HttpRequest {
   return request(createCategory, { ...options, body });

@@ -19,7 +19,7 @@ export interface Facts {
   readonly description?: unknown;
   /** Checks whether a string contains the key or most of it, in any form. */
   readonly holdsKey: (text: string) => boolean;
-  /** The exchanges so far that count, in order of completion. Kept only for custom checks. */
+  /** The exchanges so far, except those that are not judged, in order of completion. Kept only for custom checks. */
   readonly exchanges: readonly Exchange[];
 }
 
@@ -42,7 +42,7 @@ export interface Needs {
   readonly withoutKey?: number;
   /** How many of these requests create a category on a conforming target; 0 by default. */
   readonly creates?: number;
-  /** Marks a POST that creates nothing, so that a run that may create nothing leaves it out, too. @internal */
+  /** Marks a POST that creates nothing, so that a run that may create nothing leaves the POST out, too. @internal */
   readonly posts?: true;
   /** Additional requests, sent by `control` only after a violation, so no plan counts them. */
   readonly controls?: number;
@@ -63,8 +63,8 @@ export interface Needs {
   /** The profiles that run the check or send the probe; all by default. */
   readonly profiles?: readonly Profile[];
   /**
-   * How many of the requests are sent only if the first response requires them; a small budget reserves nothing for them.
-   * @internal
+   * How many of the requests are sent only if the first response makes them necessary; a small budget reserves nothing for
+   * them. @internal
    */
   readonly spare?: number;
   /** How many of the requests may break a faulty target permanently. @internal */
@@ -108,9 +108,9 @@ export interface Needs {
 }
 
 /**
- * `main`: in order of priority. `settled`: sequentially, once everything is created. `next window`: sequentially, once the
- * limit is proven, because the first window had no room. `closing`: sequentially, after the phases above. `last`: at the
- * end, because these requests may break the target permanently.
+ * When checks run and probes are sent. `main`: in order of priority. `settled`: sequentially, once everything is created.
+ * `next window`: sequentially, once the limit is proven, because the first window had no room. `closing`: sequentially,
+ * after the phases above. `last`: at the end, because these requests may break the target permanently.
  */
 export type Phase = 'main' | 'settled' | 'next window' | 'closing' | 'last';
 
@@ -148,13 +148,13 @@ export interface Tools extends Maker {
    * function, because each retry makes the request again. If the request cannot be sent, the check ends here.
    */
   readonly send: (make: () => HttpRequest) => Promise<Exchange>;
-  /** Sends a request that the last response requires. Its exchange is not evidence for the requirement. */
+  /** Sends a request that the last response makes necessary. Its exchange is not evidence for the requirement. */
   readonly control: (title: string, make: () => HttpRequest) => Promise<Exchange>;
-  /** Resolves with the exchange of a probe in `uses`, which is sent once for all checks. */
+  /** Resolves with the exchange of a probe in `uses`. The probe is sent once for all checks. */
   readonly probe: (probe: Probe) => Promise<Exchange>;
   /** Waits for `ms` milliseconds, which count toward `--max-wait`. */
   readonly wait: (ms: number, reason: string) => Promise<void>;
-  /** Names the case that was sent, for the finding. */
+  /** Names the case that was sent, so that a finding can show the name. */
   readonly instance: (name: string) => void;
   /** Adds an observation to a pass. */
   readonly seen: (text: string) => void;
@@ -164,7 +164,7 @@ export interface Tools extends Maker {
    * named after the title of the check, unless `title` is given. @internal
    */
   readonly sendAfterKeyedRequest: (make: () => HttpRequest, title?: string) => Promise<AfterKeyedRequest>;
-  /** Resolves with the exchange of a probe in `looksAt`; undefined if the run does not send it. @internal */
+  /** Resolves with the exchange of a probe in `looksAt`, or with undefined if the run does not send the probe. @internal */
   readonly responseTo: (probe: Probe) => Promise<Exchange | undefined>;
   /** Selects a number based on the run's seed, as for `Needs.chosen`. @internal */
   readonly choose: Choose;
@@ -223,7 +223,9 @@ export interface Concluded {
   readonly tested?: number;
   /** The violations. `count` is the number of times that a violation occurred, 1 by default. */
   readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
-  /** The cases that passed, with optional counts, shown with a finding; `by` is the exchange that shows the case. */
+  /**
+   * The cases that passed, with optional counts. Reports show them with a finding. `by` is the exchange that shows the case.
+   */
   readonly alsoCorrect?: Iterable<string | readonly [place: string, count: number, by?: Exchange]>;
   /** Why the requirement was not judged, if no response was relevant. A string is a reason of the class `undecided`. */
   readonly reason?: Reason | string | undefined;
@@ -294,7 +296,7 @@ export interface InvalidBodies {
   readonly cleanup?: Cleanup | undefined;
 }
 
-/** An entry of a suite that adds a requirement. */
+/** A suite's entry that adds a requirement. */
 export interface AddedRequirement extends CustomRequirement {
   readonly kind: 'requirement';
 }
@@ -401,8 +403,8 @@ export function conclusion(
 }
 
 /**
- * Returns the priority. Requests with a higher priority are sent earlier; requests with the default priority come after nearly
- * all of the kit's own requests.
+ * Returns the priority of a check or a probe. Requests with a higher priority are sent earlier; requests with the default
+ * priority come after nearly all of the kit's own requests.
  */
 export function priorityOf({ needs: { priority = 100 } }: Check | Probe): number {
   return priority;

@@ -7,7 +7,7 @@ import { columnsOf, type Output, painter, redactedOutput, wantsColor } from '../
 import { joined, printable, printableJsonText, printableWhole, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
-/** The parts of its process that a command uses. Tests replace them. */
+/** The parts of the process that a command uses. Tests replace them. */
 export interface Environment extends Secrecy {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
@@ -85,7 +85,7 @@ export function pageOf(
   return { color, width, paint: painter(color) };
 }
 
-/** Returns a function that writes notes to stderr, in lines that fit the terminal, unless `quiet`. */
+/** Returns a function that writes notes to stderr, in lines that fit the terminal, unless `quiet` is set. */
 export function notesTo({ stderr }: Pick<Environment, 'stderr'>, quiet = false): (text: string) => void {
   return (text) => {
     if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(text))}\n`);

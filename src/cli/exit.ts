@@ -17,7 +17,7 @@ export function exitWith(status: number): never {
 
 /** Ends the process with status 130, or with SIGINT if `exit` would wait for a thread. */
 export function exitNow(): never {
-  // Added last, so that incomplete files are removed first.
+  // This listener is added last, so that incomplete files are removed first.
   process.on('exit', () => {
     if (usesThread()) endBySigint();
   });
@@ -160,7 +160,7 @@ export async function interruptible(
   beforeStop: () => void = () => {},
 ): Promise<number> {
   const abort = new AbortController();
-  // Each request in flight adds a listener.
+  // Each request in flight adds a listener, so there may be many.
   setMaxListeners(0, abort.signal);
   const stop = () => {
     beforeStop();

@@ -16,7 +16,7 @@ const largestCertificates = 1024 * 1024;
 
 type Sources = Pick<Environment, 'env' | 'keepSecret'>;
 
-/** Reads the key from the file that an option names, else from the variable. Throws a UsageError. */
+/** Reads the key from the file that an option names, or else from the variable. Throws a UsageError. */
 export function findKey(file: UserValue | undefined, sources: Sources): string | undefined {
   const variable = 'PETSTORE_API_KEY';
   const fromEnv = sources.env[variable];
@@ -47,7 +47,7 @@ function readKeyFile({ value: path, from }: UserValue, sources: Sources): string
 /** PEM, Base64-encoded PEM, or the Base64 content of a PEM file without its header line. */
 const certificateText = /-----BEGIN|LS0tLS1CRUdJTi|(?:^|[\\/])MI[A-Za-z0-9+/=\s]{60}/;
 
-/** Reads a PEM file, and returns its content with its name for messages. Throws a UsageError. */
+/** Reads a PEM file, and returns its content and its name for messages. Throws a UsageError. */
 export function readPem({ value: path, from }: UserValue): Sourced {
   // Pipelines store certificates in variables, so quoting this value could reveal a private key.
   if (certificateText.test(path))
@@ -56,7 +56,7 @@ export function readPem({ value: path, from }: UserValue): Sourced {
   return { value: Buffer.from(bytes).toString('latin1'), from: `${from}: ${quoted(path)}` };
 }
 
-/** The message for a key that was given instead of a path. It does not show the key. */
+/** The message for a user who gave a key instead of a path. The message does not show the key. */
 const notAPath =
   'there is no such file.\nIt must be the path of a file that contains the key, not the key itself.';
 

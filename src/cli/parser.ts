@@ -119,7 +119,7 @@ function parserFor(args: readonly string[], width: number): Argv {
     .wrap(Math.min(100, width))
     .exitProcess(false)
     .fail((message, error) => {
-      // An argument may contain line breaks.
+      // The message may quote an argument that contains line breaks.
       throw error instanceof UsageError ? error : new UsageError(messageFor(args, printable(message)));
     });
   for (const name of commandNames) describeCommand(parser, name, args.includes('--all'));
@@ -195,7 +195,10 @@ const keyFlag = /^(api-?key|key|(api-|access-|bearer-)?token|bearer|auth|authori
 const options = '[options]. --help describes them.';
 const toTest = `To test a server: npx ${programName} run --base-url URL`;
 
-/** Returns the message about a wrong command line: what yargs found, or what replaces a removed name, and how to use it. */
+/**
+ * Returns the message about a wrong command line: either what replaces a removed name, or what yargs found and what to do
+ * about it.
+ */
 function messageFor(args: readonly string[], found: string): string {
   const command = args.find(isCommand);
   const flags = command === undefined ? [] : flagsOf(command);

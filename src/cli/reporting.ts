@@ -145,11 +145,11 @@ const fileWidth = 100;
 interface Delivery {
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** The report.json that the report was read from. */
+  /** The path of the report.json that the report was read from. */
   readonly reportPath?: string;
   /** The files that the command has read and must not remove. Set only for a new report, which replaces an earlier one. */
   readonly inputs?: readonly string[];
-  /** Stops the writing. Without this signal, a stop signal ends the process even while it is writing a file. */
+  /** Stops the writing when it aborts. Without it, a stop signal ends the process even while a file is being written. */
   readonly signal?: AbortSignal;
 }
 
@@ -245,7 +245,7 @@ function pathOf(one: ChosenReporter | undefined): string | undefined {
  * such as an accepted report. Returns a sentence that says what it did.
  */
 function removeStale(path: string, inputs: readonly string[]): string {
-  // If a part of the path is a file, the path does not exist.
+  // If a part of the path is a file, nothing exists at the whole path.
   if (!existsSync(path)) return '';
   try {
     const stale = statSync(path);

@@ -46,11 +46,11 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
   'not-testable': 'not testable from outside',
 };
 
-/** A label, and what it says about a requirement. */
+/** A labeled fact, or a labeled list of facts, about a requirement. */
 export interface Fact {
   readonly label: string;
   readonly texts: readonly string[];
-  /** Set for a list: whether a page shows it whole, or may show only a part of it. */
+  /** Set for a list: whether a page must show the whole list, or may show only a part. */
   readonly list?: 'whole' | 'in part';
 }
 

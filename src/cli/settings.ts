@@ -99,7 +99,7 @@ function givenTarget(base: UserValue, values: OptionValues<RunTable>, sources: S
   };
 }
 
-/** Reads the files for TLS with a target. */
+/** Reads the files that TLS connections to a target need. */
 function tlsOf({ ca, cert, certKey }: OptionValues<RunTable>): TlsContent {
   const read = (file: UserValue | undefined) => file && readPem(file);
   const files = definedOnly({ ca: ca?.value, cert: cert?.value, certKey: certKey?.value });

@@ -22,7 +22,7 @@ export function readDocument<Document>(
   return { document: understood(`${quoted(path)}: `, () => read(text)), text };
 }
 
-/** Reads the bytes of a file that the user named; messages call it `what`. Throws a UsageError. */
+/** Reads the bytes of a file that the user named; messages call the file `what`. Throws a UsageError. */
 function readNamed(path: string, what: string, most: number): Uint8Array {
   try {
     return readCapped(path, most);
@@ -96,8 +96,8 @@ export function fileReason(error: unknown): string {
 const pieceBytes = 256 * 1024;
 
 /**
- * Reads a file, a pipe or a device to its end. Throws the error of the file system, with the code EFBIG after `most` bytes,
- * because some files never end, such as `/dev/zero`.
+ * Reads a file, a pipe or a device to its end. Throws the error of the file system, or one with the code EFBIG after `most`
+ * bytes, because some files, such as `/dev/zero`, never end.
  */
 export function readCapped(path: string, most: number): Uint8Array {
   const file = openSync(path, 'r');

@@ -18,8 +18,8 @@ export interface ValuesByKind {
 
 /**
  * Where an option is accepted, and how it is used. `setting`: by the command and the library; the value becomes a setting of
- * the run. `read`: by both, but other code reads the value first. `flag`: only by the command. `library`: only by the
- * library, as a setting.
+ * the run. `read`: by both, but the value is not a setting, because other code reads it. `flag`: only by the command.
+ * `library`: only by the library, as a setting.
  */
 export type Use = 'setting' | 'read' | 'flag' | 'library';
 

@@ -1,7 +1,7 @@
 import { UsageError } from './messages.ts';
 import { flagOf, type Rows, variableOf } from './option.ts';
 
-/** What to use instead of a name of 0.3, in sentences. */
+/** Sentences that say what to use instead of a name from version 0.3. */
 interface Removed {
   readonly instead: string;
   /** Whether the name was an option of `run`, with a flag, a library option and a variable, or only a variable. */
@@ -80,7 +80,7 @@ export function insteadOf(name: string): string | undefined {
   return Object.hasOwn(removedOptions, name) ? removedOptions[name]?.instead : undefined;
 }
 
-/** Returns the message about a name of 0.3. */
+/** Returns the message about a name from version 0.3. */
 export function removedWords(name: string, instead: string): string {
   return `${name} was removed in 0.4.\n${instead}`;
 }

@@ -33,7 +33,7 @@ export type Settings = OptionSettings & {
   /** Additional CA certificates to trust (PEM). */
   readonly ca?: string;
   readonly clientCertificate?: ClientCertificate;
-  /** The private key, both as given and as used. No report may contain it. */
+  /** The private key, both as the user gave it and as it is used. No report may contain it. */
   readonly privateKeys?: readonly string[];
   /** The files of certificates and the private key, for commands in reports. */
   readonly tlsFiles?: TlsFiles;
@@ -62,7 +62,7 @@ function settingsBy(take: (name: keyof RunTable, row: OptionRow) => unknown): Op
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as OptionSettings;
 }
 
-/** Returns the settings of a run that come from options, for its report. */
+/** Returns those of a run's settings that come from options. The report contains them. */
 export function optionSettingsOf(settings: OptionSettings): OptionSettings {
   const values: Readonly<Record<string, unknown>> = settings;
   return settingsBy((name, row) => values[settingOf(name, row)]);
@@ -137,7 +137,7 @@ function readLabels(given: readonly UserValue[]): Readonly<Record<string, string
   return labels.size === 0 ? undefined : Object.fromEntries(labels);
 }
 
-/** Returns the bodies that a run sends with every seed. If they were not sent, a failure could look fixed. */
+/** Returns the bodies that a run sends whatever its seed is. If they were not sent, a failure could look fixed. */
 export function knownBodies({ accepted = [], againBodies = [] }: Settings): readonly KnownBody[] {
   const bodies = accepted.flatMap(({ body: { class: id, base64 = '' } = {} }) =>
     id === undefined ? [] : [{ class: id, base64 }],

@@ -53,7 +53,7 @@ export function optionValues<Table extends Rows>(
 
 /**
  * Rejects a variable that is not `known` and was probably meant to set an option: a run that ignored it would test something
- * else. Any other variable belongs to another program, such as PETSTORE_SERVICE_HOST of Kubernetes.
+ * else. Any other variable, such as PETSTORE_SERVICE_HOST of Kubernetes, belongs to another program.
  */
 function rejectMisnamed(env: Env, known: readonly string[]): void {
   // A variable that resembles a short name may well belong to another program: PETSTORE_CI is not PETSTORE_CA.

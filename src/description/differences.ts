@@ -162,7 +162,7 @@ function requestBody(operation: Place): Discrepancy[] {
   ];
 }
 
-/** Compares a response, listed by its status, its range (`4XX`), or `default`. */
+/** Compares a response, which is listed under its status, its range (`4XX`), or `default`. */
 function response(operation: Place, status: number, schema: SchemaName, isList = false): Discrepancy[] {
   const responses = below(operation, 'responses');
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];

@@ -4,7 +4,7 @@ import { inBrief, isFields, pointedAt, rootPlace } from './place.ts';
 /** Thrown for a description that cannot be read; the message says why. */
 export class UnreadableDescription extends Error {}
 
-/** Limits for a description, because the target may have written it. */
+/** Limits for a description, because the target may have written the description. */
 export const descriptionLimits = {
   megabytes: 2,
   /** The parser takes seconds, and 200 MB of memory, for the worst YAML of this size. */

@@ -14,7 +14,7 @@ export interface Discrepancy {
   readonly pointer: string;
   readonly expected: string;
   readonly received: string;
-  /** The kind of difference, without values of the description. */
+  /** The kind of difference, without values from the description. */
   readonly cause: string;
 }
 
@@ -119,7 +119,7 @@ function stepInto({ value, pointer, root }: Place, step: string): Place {
   };
 }
 
-/** Caches where references end, by document. */
+/** Caches, for each document, where its references lead. */
 const ends = new WeakMap<object, Map<string, Place>>();
 
 /** Follows local references, so that a difference is reported where it must be fixed. A cycle ends at one of its references. */

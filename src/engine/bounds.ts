@@ -17,7 +17,7 @@ export interface Sum {
   inNextWindow: number;
   /** Requests that remove what custom checks create. */
   cleanups: number;
-  /** Requests of custom checks that are sent beyond the limit. */
+  /** Custom checks' requests that are sent beyond the limit. */
   beyond: number;
 }
 

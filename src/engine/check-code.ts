@@ -25,12 +25,15 @@ export const noUserCode: UserCode = {
   release: () => () => {},
 };
 
-/** Returns the function with which the code of a requirement gets the signals. For the kit's own code, it does nothing. */
+/**
+ * Returns the function that stops listening for signals before a requirement's code runs. For the kit's own code, that
+ * function does nothing.
+ */
 export function releaseFor(requirement: string, { fileOf, release }: UserCode): UserCode['release'] {
   return fileOf(requirement) === undefined ? noUserCode.release : release;
 }
 
-/** Calls synchronous code while the signals are released. */
+/** Calls synchronous code while the kit does not listen for signals. */
 export function callReleased<Result>(release: UserCode['release'], act: () => Result): Result {
   const listen = release();
   try {
@@ -60,7 +63,7 @@ export function runCode(
     let inFlight = 0;
     let timer: NodeJS.Timeout | undefined;
     let listen = (): void => {};
-    /** Starts the idle time: the check's code runs, or waits for something that the kit does not know about. */
+    /** Starts the idle time, in which the check's code runs or waits for something that the kit does not know about. */
     const enter = (): void => {
       const idle = `did not finish: it was idle for ${timeoutMs / 1_000} s (--timeout), without a request or a wait`;
       timer = setTimeout(() => end(new Unfinished(idle)), timeoutMs);
@@ -109,9 +112,9 @@ function never(): Promise<never> {
 }
 
 /**
- * Makes the requests of a check or a probe. If a body contains a name that was made for this item, the name is the request's
- * mark, which the kit looks for in lists. A request that is sent again gets the same random numbers, so that only its mark
- * differs.
+ * Makes the requests of a check or a probe. If a body contains a name that was made for the check or the probe, the name is
+ * the request's mark, which the kit looks for in lists. A request that is sent again gets the same random numbers, so that
+ * only its mark differs.
  */
 export function createMaker(
   { name: newName, random, turn }: Maker,

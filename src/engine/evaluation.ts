@@ -179,7 +179,7 @@ function close(state: State, closing: EvaluationEnd): Report {
   judgeFailures(judge, readings);
   // Exchanges that were not judged prove nothing, so the readings of the run must not be judged either.
   judge.end(unjudged === undefined ? readings : readingsOf(settings, source));
-  // The checks may already have judged some of these exchanges.
+  // Checks may already have judged some of these exchanges, so their results are dropped.
   if (unjudged !== undefined) judge.forget();
   const unavailable = unjudged && unavailableService(unjudged);
   for (const exchange of unavailable?.judged ?? []) judge.seeHeaderValues(exchange);

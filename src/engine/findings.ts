@@ -55,7 +55,9 @@ export function findingsOf(
   });
 }
 
-/** Returns the occurrence to show: if a cause is accepted on some operations only, one on another operation. */
+/**
+ * Returns the occurrence to show. If a cause is accepted only on some operations, the occurrence is on another operation.
+ */
 function shownOf(
   { id }: Requirement,
   { shown, operations }: Cause,
@@ -70,7 +72,7 @@ function shownOf(
   return first === undefined ? shown : others.reduce(simplerOf, first);
 }
 
-/** Returns the cause of a finding, redacted this early because accepted failures are compared with it. */
+/** Returns the cause of a finding. The cause is redacted here already, because accepted failures are compared with it. */
 function causeIn({ cause }: Mismatch, { redact }: Recorder): string {
   return redact(cause).slice(0, maxSignatureLength);
 }
@@ -220,7 +222,10 @@ function narrowFixOf(
   return found && { fix: found.fix };
 }
 
-/** Identifies the bodies that showed a finding, if its requirement is about bodies or if the same place was also correct. */
+/**
+ * Identifies the bodies that showed a finding, if its requirement is about bodies or if there were also correct responses at
+ * the same place.
+ */
 function bodiesOf(
   { id, traits }: Requirement,
   exchanges: readonly (Exchange | undefined)[],

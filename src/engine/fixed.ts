@@ -28,7 +28,7 @@ export function isFixed(one: AcceptedFailure, seen: Seen): boolean {
   if (isOpen(verdict) && body === undefined && operation === undefined) return false;
   if (tally.tested === 0 || (one.emptyStore && !startedEmpty)) return false;
   if (body !== undefined) return sentBodies.includes(digestOfKnown(body));
-  // An invalid body failed, but the accepted failure does not say which one.
+  // The accepted failure does not say which invalid body led to it.
   if (traitsOf(requirement).invalidBodies) return false;
   if (credential !== undefined && !hasForm(tally, operation, credential)) return false;
   return isRightAt(tally, operation, status);

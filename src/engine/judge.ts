@@ -94,7 +94,8 @@ export function createJudge(
       tally(requirement).note = note;
     },
     /**
-     * Adds why a request for the requirement was not sent or not judged. `inPart` says whether the plan included the request.
+     * Records why a request for the requirement was not sent or not judged. `inPart` says whether the plan included the
+     * request.
      */
     notTested: (requirement: string, why: Reason, leftOut: LeftOut = { inPart: true }): void =>
       addReason(tally(requirement), why, leftOut),

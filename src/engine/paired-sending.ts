@@ -12,7 +12,7 @@ interface SendOn {
   readonly probe: (probe: Probe) => Promise<Exchange>;
   /** Sends a plain list with the key. */
   readonly control: (own: OwnConnection) => Promise<Exchange>;
-  /** Sends the other request. `isPaired` says that it must follow the list on the same connection. */
+  /** Sends the other request. `isPaired` is true if the request must follow the list on the same connection. */
   readonly request: (own: OwnConnection, isPaired: boolean) => Promise<Exchange>;
 }
 
@@ -103,7 +103,7 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
   const early = following.length - Math.floor(following.length / 2);
   const inTurn = [...following.slice(0, early), ...following.slice(early).reverse()];
   for (const [index, item] of inTurn.entries()) {
-    // If the check must wait for an earlier probe, the request with the key must wait for one, too.
+    // If the check must wait for an earlier probe, the request with the key must wait for an earlier probe, too.
     const fits = ({ needs }: Probe) => needs.after !== undefined || item.needs.after === undefined;
     const at = index < early ? free.findIndex(fits) : free.findLastIndex(fits);
     const carrier = free[at];

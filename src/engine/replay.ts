@@ -57,7 +57,7 @@ function needsWholeRun(finding: Finding, { checks }: Catalogue): boolean {
   return isIntermittent(finding) || (isConclusion && !bodiesDecide);
 }
 
-/** Checks whether the same place, or the same GET with the key, was also correct in the reported run. */
+/** Checks whether the reported run also got a correct response at the same place, or to the same GET with the key. */
 function isIntermittent({ places, alsoCorrect = [], exchange }: Finding): boolean {
   if (places.some(({ place }) => alsoCorrect.some((one) => one.place === place))) return true;
   const { method, again } = exchange?.request ?? {};

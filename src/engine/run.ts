@@ -85,7 +85,7 @@ function noteLeftOut(
 /** The maximum number of lists that a run requests at its end. */
 const maxAtEnd = 4;
 
-/** Returns how many requests of the maximum the plan leaves unused; 0 or less if there are none. */
+/** Returns how many requests the plan leaves unused below the maximum; 0 or less if it leaves none. */
 function spareOf({ atMost, withKey, withoutKey, totalWithKey = withKey }: RequestPlan): number {
   return atMost - totalWithKey - withoutKey - maxAtEnd;
 }

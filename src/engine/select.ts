@@ -161,7 +161,8 @@ function whyNotSelected(
   if (asked === 'description' && settings.description === undefined) return never('no-description');
   if (asked === 'plan' && settings.plan === undefined) return never('no-plan');
   if (asked === 'plan' && settings.plan === 'enterprise') return never('enterprise');
-  // This comes after the inputs, because a requirement that lacks its input would not be tested even if it were selected.
+  // `--only` is checked after the inputs, because a requirement that lacks its input would not be tested even if it were
+  // selected.
   if (!matchesOnly(id, settings.only)) return never('outside-only');
   if (asked === 'thorough' && settings.profile !== 'thorough') return never('only-thorough');
   if (asked === 'concurrency' && settings.concurrency === 1) return unlessTested(reason('one-at-a-time'));

@@ -35,7 +35,7 @@ export interface RunContext {
   readonly listen?: Listener;
   /** Ends the run when the signal aborts. The report then covers the responses so far. */
   readonly signal?: AbortSignal;
-  /** How long to wait before the first request, in ms, because the server asked for it during `--wait-for`. */
+  /** How long to wait before the first request, in ms, because the server asked for a wait during `--wait-for`. */
   readonly heldMs?: number;
   /** Why the run cannot send anything: nothing responded during `--wait-for`. */
   readonly untestable?: string;
@@ -43,7 +43,7 @@ export interface RunContext {
   readonly added?: readonly AddedChecks[];
   /** Stops listening for signals while code of a custom check runs. Returns a function that listens again. */
   readonly release?: UserCode['release'];
-  /** Opens the connections to the target in place of the network, for example in memory. */
+  /** Opens the connections to the target, for example in memory instead of over the network. */
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
 

@@ -9,7 +9,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds since an arbitrary moment; never goes backward. */
   monotonic(): number;
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ const forms: Readonly<Record<Credential, Form>> = {
   // A base64 reader may strip padding.
   'key-padded': ['wrong', (key) => `Bearer ${key}=`, `Bearer \${PETSTORE_API_KEY}=`],
   'key-lengthened': aroundKey('wrong', (variation) => ['Bearer ', shortText(variation)]),
-  // Only letters, because a server whose keys begin with a number may read `012|…` as `12|…`.
+  // Only letters are put before the key, because a server whose keys begin with a number may read `012|…` as `12|…`.
   'key-preceded': aroundKey('wrong', (variation) => [`Bearer ${shortText(2 * variation + 1)}`, '']),
   'key-changed': [
     'wrong',

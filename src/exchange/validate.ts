@@ -23,7 +23,7 @@ export function schemaErrors(name: SchemaName, value: JsonValue): SchemaError[] 
   const validate = validatorOf(schemas[name]);
   validate(value);
   const errors = (validate.errors ?? []).map(schemaErrorOf);
-  // The errors would keep the value in memory.
+  // The errors are removed, because they would keep the value in memory.
   validate.errors = null;
   return errors;
 }

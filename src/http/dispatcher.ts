@@ -223,8 +223,9 @@ function keepFirstError<Given extends Socket>(socket: Given): Given {
 }
 
 /**
- * Hides `100 Continue` from the reader of a socket. A client must skip an unexpected one (RFC 9110, section 15.2), but undici
- * treats it as a broken response. Each write is a request, so only the start of each response is checked.
+ * Hides `100 Continue` from the reader of a socket. A client must skip an unexpected one (RFC 9110, section 15.2), but
+ * undici treats it as a broken response. Each write is a request, so after each write, only the start of the response is
+ * checked.
  */
 function skipContinues<Given extends Socket>(socket: Given): Given {
   const write: Socket['write'] = socket.write.bind(socket);

@@ -20,7 +20,7 @@ export interface Running extends Promise<Report>, AsyncIterable<RunEvent> {}
  */
 export function run(options: RunOptions): Running {
   const events = new EventEmitter();
-  // Each iteration adds a listener.
+  // Each iteration adds a listener, so there may be many.
   events.setMaxListeners(0);
   let isOver = false;
   const report = runWith(options, (event) => events.emit('event', event)).finally(() => {
@@ -45,7 +45,7 @@ async function* iterate(
 }
 
 async function runWith(options: RunOptions, listen: (event: RunEvent) => void): Promise<Report> {
-  // An iteration that starts immediately gets all events, even those before the first await.
+  // Waits, so that an iteration that starts immediately gets all events, even those before the next await.
   await Promise.resolve();
   const order = await readOptions(options).catch((error: unknown) => {
     if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
@@ -65,8 +65,8 @@ async function test(
   { settings, added }: Awaited<ReturnType<typeof readOptions>>,
   listen: (event: RunEvent) => void,
 ): Promise<Report> {
-  // Requests in flight listen to the run's own signal, because a user's signal may end many runs, and it keeps its
-  // listeners.
+  // Requests in flight listen to the run's own signal, because a user's signal may end many runs, and would keep the
+  // listeners of all of them.
   const ending = AbortSignal.any(signal === undefined ? [] : [signal]);
   setMaxListeners(0, ending);
   const ofUser = definedOnly({ signal });

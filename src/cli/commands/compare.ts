@@ -27,8 +27,8 @@ export async function compare(
 }
 
 /**
- * Returns the link from `html` to the page next to a report, if that page exists. The link is encoded, so that it names no
- * scheme.
+ * Returns the link from `html` to the page next to a report, if that page exists. The link is encoded, so that none of it is
+ * read as a URL scheme.
  */
 function linkTo(file: string, html: string): string | undefined {
   const path = join(dirname(file), 'report.html');

@@ -94,7 +94,7 @@ function fitted(page: Sheet, facts: readonly Fact[], most: number): Shown[] {
     for (const [index, { texts }] of facts.entries()) {
       if (counts[index] !== turn - 1 || texts.length < turn) continue;
       counts[index] = turn;
-      // One line is reserved for what is left out.
+      // One line is reserved for the note on what is left out.
       if (layOut().length > most - 1) counts[index] = turn - 1;
     }
   const left = facts.flatMap(({ label, texts }, index) => {

@@ -75,7 +75,7 @@ function requirementLines({ id, level, title, asked, impact }: Requirement, widt
 async function serversText(kind: 'defects' | 'variants', json: boolean, page: Sheet): Promise<Shown> {
   const { defects } = await import('../../../reference-server/defects/index.ts');
   const { variants } = await import('../../../reference-server/variants/index.ts');
-  // JSON omits the change, which is a function.
+  // JSON omits the `change` of each server, because it is a function.
   if (json) return jsonText(kind === 'defects' ? { defects } : { variants });
   const described = defects.filter(({ needs = [] }) => needs.includes('description')).length;
   const about =

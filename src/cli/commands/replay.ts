@@ -27,8 +27,8 @@ import { readRunOrder } from '../settings.ts';
 import { contextAfterWaiting, withProgress } from './run.ts';
 
 /**
- * `replay FILE`: checks whether a finding of a report is fixed, or with `--all` every finding. Returns 0 if all of them are
- * fixed, 1 if one still fails, and 3 if that is unknown.
+ * `replay FILE`: checks whether a finding of a report is fixed or, with `--all`, whether every finding is. Returns 0 if all
+ * of them are fixed, 1 if one still fails, and 3 if it is unknown whether one still fails.
  */
 export async function replay(
   flags: Flags & { readonly file: string; readonly finding?: string; readonly all?: boolean },
@@ -63,7 +63,7 @@ export async function replay(
     throw new UsageError('there is no target to replay against. Use --base-url URL.');
   const settings = asReported(order.settings, report, limited);
   const { baseUrl } = settings;
-  // Shown even with --quiet, before the key is sent to this URL.
+  // These notes appear even with --quiet, before the key is sent to the URL.
   const always = notesTo(environment);
   if (baseUrl !== report.target) always(`The report is about ${report.target}.`);
   always(`Replaying against ${baseUrl}.`);
@@ -152,7 +152,7 @@ function asReported(settings: Settings, { configuration }: Report, limited: bool
 
 /**
  * Adds the target to the flags. Uses --base-url or, without it, the target of the report if that target is on this machine
- * or in PETSTORE_BASE_URL: a report alone must not decide where a key is sent.
+ * or is the one in PETSTORE_BASE_URL: a report alone must not decide where a key is sent.
  */
 function withTarget(flags: Flags, report: Report, environment: Environment): Flags {
   const values = optionValues(runOptions, flags, environment.env);

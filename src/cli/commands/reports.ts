@@ -8,7 +8,7 @@ import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { deliver, prepareReports, readPrinting } from '../reporting.ts';
 
-/** `report FILE`: renders a report.json in other formats. Returns 0 if all were written. */
+/** `report FILE`: renders a report.json in other formats. Returns 0 if all of the formats were written. */
 export async function report(
   flags: FlagsOf<'report'> & { readonly file: string },
   environment: Environment,
@@ -30,7 +30,7 @@ export async function report(
 /** The maximum length of a line for a chat message, in characters. */
 const longestChatLine = 2_000;
 
-/** `diff OLD NEW`: prints what changed between two reports. Returns 1 for new failures. */
+/** `diff OLD NEW`: prints what changed between two reports. Returns 1 if there are new failures. */
 export function diff(
   { old, new: later, format, json }: FlagsOf<'diff'> & { readonly old: string; readonly new: string },
   environment: Environment,

@@ -104,7 +104,7 @@ async function printPlan(
   return 0;
 }
 
-/** Tests the given target, after waiting for it if `--wait-for` is set, or else the reference server. */
+/** Tests the given target, after waiting for it if `--wait-for` is set. Without a target, tests the reference server. */
 async function testTarget(
   { settings, embedded }: RunOrder,
   note: (text: string) => void,
@@ -127,7 +127,7 @@ export async function contextAfterWaiting(
   if (waitForSeconds === undefined) return {};
   const { waitUntilReady } = await import('../../engine/ready.ts');
   const { unready, ...context } = await waitUntilReady(settings, signal);
-  // Shown with --quiet, too, because it explains the verdict.
+  // This note appears even with --quiet, because it explains the verdict.
   if (unready !== undefined)
     notesTo(environment)(
       `The target was not ready within ${waitForSeconds} s (--wait-for): GET /categories returned ${unready}. The run starts anyway.`,

@@ -74,7 +74,10 @@ const quietForGateways = [
  * pass.
  */
 const mostControls = 3;
-/** How often a request must fail to count as a failure while the target has served nothing yet: one repetition is enough. */
+/**
+ * How often a request must fail before the failure counts, as long as the target has served nothing: one repetition is
+ * enough.
+ */
 const failuresOfFirstContact = 2;
 
 /**

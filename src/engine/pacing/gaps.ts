@@ -90,7 +90,7 @@ export function createGaps() {
       else if (shedding.oneAtATime() && !isSameMoment) widen(every, leastGapMs, requestsOfGap);
       Object.assign(gaps.get(every) ?? {}, { newestAt: exchange.readAt });
     },
-    /** Returns until when a request must wait, in ms of the monotonic clock. */
+    /** Returns the time until which a request must wait, in ms of the monotonic clock. */
     until: (request: HttpRequest): number =>
       applying(request).reduce(
         (latest, { ms, newestAt }) => Math.max(latest, newestAt + ms),

@@ -55,7 +55,7 @@ export function createHolds() {
       invalidUntil = Number.NEGATIVE_INFINITY;
       isForInvalid = true;
     },
-    /** Returns until when a request must wait; undefined if it need not. */
+    /** Returns the time until which a request must wait; undefined if it need not wait. */
     until,
     /**
      * Whether a request waits only because of its invalid body, so that a valid body may show that the operation itself does not

@@ -47,7 +47,7 @@ export interface LaneOptions {
   readonly exhaust: true | Reason;
   /** Functions that make the requests that join a GET beyond the limit, each to a different operation. */
   readonly beyond?: readonly (() => HttpRequest)[];
-  /** How long to wait before the first request, in ms, because the target asked for it during `--wait-for`. */
+  /** How long to wait before the first request, in ms, because the target asked for a wait during `--wait-for`. */
   readonly heldMs?: number;
   /** Called once on an error in the kit, which ends the run. */
   readonly onFault: (error: unknown) => void;
@@ -109,9 +109,7 @@ function createState(options: LaneOptions) {
     burstIsOver: settings.concurrency === 1,
     /** A wait that a check asked for. */
     asleep: undefined as Promise<unknown> | undefined,
-    /**
-     * Wakes the loop when there is something to do again. `onceIdle` holds the callers that wait until there is nothing to do.
-     */
+    /** Wakes the loop when there is something to do. `onceIdle` holds the callers that wait until there is nothing to do. */
     wake: () => {},
     onceIdle: [] as (() => void)[],
     stop: undefined as Stopped | undefined,
@@ -218,8 +216,8 @@ async function drive(lane: LaneState): Promise<void> {
   const { waits, options } = lane;
   const { clock } = options;
   for (;;) {
-    // One turn of the event loop later, all requests that follow from a response have been added, so that their priorities
-    // decide.
+    // After one more turn of the event loop, all requests that a response leads to have been added, so that their priorities
+    // decide which goes first.
     await nextTurn();
     await lane.asleep;
     rejectHopeless(lane);

@@ -60,7 +60,7 @@ export interface SendingState<E extends Ranked = Ranked> {
     readonly asked: boolean;
     /** Whether plain GETs must use up the window now. */
     readonly isDue: boolean;
-    /** Why no plain GET may be sent to prove the limit; undefined if one may. */
+    /** Why no plain GET may be sent to prove the limit; undefined if one may be sent. */
     readonly blocked?: Reason | undefined;
     /** The quota of the plain GETs. */
     readonly bucket: Bucket;
@@ -231,7 +231,7 @@ function isHeld({ withKey, heldUntil, bucket }: Waiting, { unlimited }: SendingS
   return withKey && !unlimited && bucket.left <= 0;
 }
 
-/** Returns the kind whose first request goes first; undefined if there is none. */
+/** Returns the kind with the request that goes before all others; undefined if nothing waits. */
 function firstOf<E extends Ranked>(among: readonly Waiting<E>[]): Waiting<E> | undefined {
   const best = ({ entries: [first] }: Waiting<E>) =>
     first ?? { priority: Number.NEGATIVE_INFINITY, order: 0 };

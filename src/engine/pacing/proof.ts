@@ -29,7 +29,7 @@ export interface Proof {
   readonly makers: Map<HttpRequest['operation'], { readonly make: () => HttpRequest; sent: number }>;
   /** Whether nothing else is left to send, so that the proof may begin. */
   asked: boolean;
-  /** Until when plain GETs use up the window; -Infinity while other requests are sent. */
+  /** The time until which plain GETs use up the window; -Infinity while other requests are sent. */
   fillingUntil: number;
   /** Whether a window ended before it was used up. */
   missed: boolean;
@@ -66,7 +66,7 @@ export function createProof(exhaust: true | Reason): Proof {
   };
 }
 
-/** Returns why no plain GET may be sent to prove the limit, or undefined if one may. */
+/** Returns why no plain GET may be sent to prove the limit, or undefined if one may be sent. */
 export function whyNoProof(lane: LaneState): Reason | undefined {
   const { proof, quota, options, counts } = lane;
   const now = options.clock.monotonic();
@@ -124,7 +124,7 @@ function suspectOf(lane: LaneState): HttpRequest['operation'] | undefined {
 
 /**
  * Returns why the run ends, if one more 429 would be too many. `kept` is the number of 429s that the proof and its recovery
- * need. As long as no 429 was unexpected, all of them were for the proof.
+ * need. As long as no 429 was unexpected, all 429s were for the proof.
  */
 function whyTooMany({ refusals }: Pick<Readings, 'refusals'>, kept: number): Stopped | undefined {
   const all = refusals.all();
@@ -160,7 +160,7 @@ export function isProofDue({ asked, missed, fillingUntil }: Proof, now: number):
   return asked || missed || now < fillingUntil;
 }
 
-/** Ends the proof. `why` says why it was omitted, if it was. */
+/** Ends the proof. `why` is the reason if the proof was omitted. */
 export function endProof({ proof, options }: LaneState, why?: Reason): void {
   const { kind } = options.readings.enforcement.decision();
   if (proof.asked && (kind === 'open' || kind === 'undecided')) proof.leftOut ??= why;

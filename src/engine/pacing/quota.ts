@@ -31,7 +31,7 @@ interface View {
   readonly sentAt: number;
   readonly headAt: number;
   readonly resetAt: number;
-  /** Whether `resetAt` comes from a usable Reset. Otherwise it assumes the longest window seen, or a minute. */
+  /** Whether `resetAt` comes from a usable Reset. If not, `resetAt` assumes the longest window seen, or a minute. */
   readonly isTimed: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface Quota {
   readonly windows: Map<number, number>;
   /** Whether some of the quota is reserved for other clients with the same key. */
   readonly leavesReserve: boolean;
-  /** Whether operations have separate quotas: an operation showed more than could be left of a shared quota. */
+  /** Whether operations have separate quotas, because one of them showed more than could be left of a shared quota. */
   areSeparate: boolean;
   /** Whether Remaining rose again by more than half of Limit. */
   hasReset: boolean;

@@ -18,7 +18,7 @@ export interface Wanted {
   readonly sentFor: string;
   /** Requests with a higher priority are sent earlier. */
   readonly priority: number;
-  /** Whether a conforming target creates something for the request. */
+  /** Whether a conforming target creates something in response to the request. */
   readonly creates?: boolean;
   /** Whether the request is sent together with others on purpose, if the target allows that. */
   readonly inBurst?: boolean;
@@ -36,7 +36,7 @@ export interface Wanted {
    */
   readonly isControl?: boolean;
   readonly controls?: Entry | undefined;
-  /** Creates the request; called again, with 2, after a failure. */
+  /** Creates the request. It is called again, with an `attempt` of 2, after a failure. */
   readonly make: (attempt: 1 | 2) => HttpRequest;
 }
 
@@ -229,7 +229,7 @@ function overlapping(all: readonly Completed[], one: Exchange): number {
     .length;
 }
 
-/** Checks whether requests may be sent at Remaining 0, because the target keeps serving requests then. */
+/** Checks whether the target keeps serving requests at Remaining 0, so that more may be sent. */
 export function isUnlimited({ quota, options }: Pick<LaneState, 'quota' | 'options'>): boolean {
   const decision = options.readings.enforcement.decision();
   return (decision.kind === 'not enforced' && decision.served) || isServedAtZero(quota);

@@ -4,7 +4,7 @@ import type { LaneState } from './lane.ts';
 import { bucketOf } from './quota.ts';
 import type { Entry } from './requests.ts';
 
-/** A wait for the next window that is shorter than this, in ms, takes too little time to count. */
+/** A wait for the next window does not count if it is shorter than this, in ms. */
 export const longWindowMs = 10_000;
 
 /** How many requests of the last window are reserved for the list after a generated body and for the lists at the end. */

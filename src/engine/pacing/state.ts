@@ -73,7 +73,7 @@ function waitingOf(
   };
 }
 
-/** The purposes of the plain GETs of the lane itself. */
+/** The purposes of the plain GETs that the lane itself sends. */
 const purposes: Readonly<Record<Exclude<ListReason, 'proof'>, string>> = {
   recovery: 'the recovery after a 429',
   storage: 'the list after a body that may have been stored',

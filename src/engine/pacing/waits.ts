@@ -142,7 +142,7 @@ export function whyHeldTooLong(
   return new Stopped('operation held', `${asked}, which would exceed --max-wait ${waits.maxWaitMs / 1000}`);
 }
 
-/** Checks whether a request may be sent now, because no response asks the kit to wait. */
+/** Checks that no response asks the kit to wait, so that a request may be sent now. */
 export function mayCleanUp({ clock, limited, pause, holds }: Waits, request: HttpRequest): boolean {
   const now = clock.monotonic();
   return (limited?.until ?? 0) <= now && pause.until <= now && holds.until(request, now) === undefined;
@@ -177,7 +177,10 @@ function seeRecovery(waits: Waits, again: boolean): void {
   if (!again) waits.listen({ type: 'resumed' });
 }
 
-/** Pauses after a transient fault. If the response had a Retry-After, that pause began with the headers (`seeHead`). */
+/**
+ * Pauses after a transient fault. If the response had a Retry-After, the pause that it asks for began with the headers
+ * (`seeHead`).
+ */
 function seeFault(waits: Waits, exchange: Exchange): void {
   const isFault = isTransientFault(exchange) && !exchange.overLimit;
   waits.faultsInARow = isFault ? waits.faultsInARow + 1 : 0;
