@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import module from 'node:module';
 
-// This cache halves the start-up time. Only Node 22 and later have it, but the types here are those of Node 20.
+// This cache halves the start-up time. Only Node 22 and later have the cache, but the type definitions here are those of
+// Node 20.
 (module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 const { start } = await import('./cli/start.ts');

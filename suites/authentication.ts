@@ -170,8 +170,8 @@ const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
 };
 
 /**
- * Sent before the list without a key, because a cache may repeat the refusal of that list. Later plain lists show whether it
- * does (auth.key-accepted).
+ * A list whose scheme is in lowercase. A cache may repeat the refusal of the list without a key, so this list is sent
+ * earlier. Later plain lists show whether a cache does (auth.key-accepted).
  */
 const lowerCase = probe(
   'auth.scheme-case',
@@ -432,7 +432,7 @@ const rememberedPerConnection = {
     'is set), and for a user, session or parsed header stored with the connection or a reused request object.',
 };
 
-/** Checks whether the spelling caused the status, compared with the responses to the usual spelling. */
+/** Checks whether the spelling caused the status, by comparing the status with the responses to the usual spelling. */
 function isTheSpelling(status: number | undefined, firsts: readonly Exchange[]): boolean {
   const lists = new Set(firsts.filter(isListRequest).map(statusOf));
   const usual = firsts.filter(

@@ -79,8 +79,8 @@ export default suite('HTTP', [
 ]);
 
 /**
- * Checks that no required requirement judges a 5xx in response to this request. A requirement may judge other responses to a
- * request without the key, so such a request counts only if it returned a 5xx.
+ * Checks that no requirement with the level `required` judges a 5xx in response to this request. If a request has no key,
+ * such a requirement may judge other responses, so the request counts only if it returned a 5xx.
  */
 function isOfNoOther(exchange: Exchange): exchange is Responded {
   if (!hasResponse(exchange) || exchange.overLimit) return false;
@@ -93,7 +93,7 @@ function isOfNoOther(exchange: Exchange): exchange is Responded {
 }
 
 /**
- * Checks whether the operation serves requests with the key or returns the same status to them. If it serves them, the
+ * Checks whether the operation serves requests with the key or returns the same status for them. If it serves them, the
  * credential's requirement judges the failure.
  */
 function isOfCredential(exchange: Exchange, all: readonly { readonly first: Exchange }[]): boolean {

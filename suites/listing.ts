@@ -22,7 +22,7 @@ export default suite('Listing categories', [
 
   secondList,
 
-  // Shows categories that are only partly written so far.
+  // This list may show categories that are only partly written so far.
   probe(
     'list.ok',
     'the list while categories are created',
@@ -158,7 +158,8 @@ export default suite('Listing categories', [
       return typeof id === 'bigint' ? [{ id, place }] : [];
     });
     if (ids.length < 2) notTested(reason('few-ids'));
-    // Grouped as strings, because V8 hashes only 64 bits of a bigint, and a list could hold many ids with the same hash.
+    // The ids are grouped as strings, because V8 hashes only 64 bits of a bigint, and a list could hold many ids with the
+    // same hash.
     const byId = grouped(ids, ({ id }) => `id ${id}`);
     const example = [...byId.values()].find((alike) => alike.length > 1);
     if (example === undefined) return;

@@ -18,7 +18,7 @@ import type {
 
 /** Validated custom requirements and their checks. */
 export interface AddedChecks {
-  /** The source of the checks, for messages: a path, or the name of an option. */
+  /** The source of the checks, as messages name it: a path, or the name of an option. */
   readonly from: string;
   /** The file as the user named it, if the checks come from a file. */
   readonly file?: string;

@@ -31,7 +31,7 @@ export function idsOf(added: readonly AddedChecks[]): string[] {
   return added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
 }
 
-/** The inputs that some requirements need, in words for people and as command options. */
+/** The inputs that some requirements need, both in words and as command options. */
 export const needed = {
   description: { words: 'with --description', options: '--description FILE' },
   plan: { words: 'with --plan', options: '--plan free' },

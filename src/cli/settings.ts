@@ -51,7 +51,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     quiet: values.quiet !== undefined,
     verbose: values.verbose !== undefined,
     dryRun: values.dryRun !== undefined,
-    /** Shown before the run. */
+    /** Notes that are shown before the run. */
     notes: [
       ...(seedName === undefined ? [] : [`${seedName}: ${seed}. Use --seed ${seed} to repeat this run.`]),
       ...(accepted === undefined ? unreadFiles() : []),

@@ -38,7 +38,7 @@ export type Settings = OptionSettings & {
   /** The files of certificates and the private key, for commands in reports. */
   readonly tlsFiles?: TlsFiles;
   readonly description?: InterfaceDescription;
-  /** Failures that do not fail the run, and the file that they are from. */
+  /** Failures that do not fail the run, and the file that they come from. */
   readonly accepted?: readonly AcceptedFailure[];
   readonly acceptedFrom?: string;
   /** Bodies that a replay sends again. */
@@ -50,7 +50,7 @@ export type Settings = OptionSettings & {
 /** How to connect to the target. */
 export type Reach = Pick<Settings, 'baseUrl' | 'timeoutSeconds' | 'ca' | 'clientCertificate'>;
 
-/** Returns the settings of a run without options, or with a profile only. */
+/** Returns the settings of a run that has no options, or only a profile. */
 export function defaultSettings(profile: Profile = 'standard'): OptionSettings {
   return settingsBy((name, row) => (name === 'profile' ? profile : standardOf(row, profile)));
 }
@@ -74,7 +74,7 @@ export interface Inputs extends Pick<Settings, Copied> {
   readonly custom: readonly string[];
   readonly tls?: TlsContent;
   readonly accepted?: readonly AcceptedFailure[] | undefined;
-  /** The file that the accepted failures are from. */
+  /** The file that the accepted failures come from. */
   readonly acceptedFrom?: string | undefined;
 }
 

@@ -93,7 +93,7 @@ function shortened(text: string): string {
   return text.length <= longestShown ? text : `${text.slice(0, longestShown - 1)}…`;
 }
 
-/** Returns the JSON of a value, or its beginning if longer than `most`. */
+/** Returns the JSON of a value, or its beginning if the JSON is longer than `most`. */
 function startOf(value: unknown, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -5,7 +5,10 @@ import { definedOnly } from '../text/defined-only.ts';
 
 /** What the engine knows about the code in users' files. */
 export interface UserCode {
-  /** Returns the file that adds a requirement, for messages; undefined for a requirement of the specification. */
+  /**
+   * Returns the file that adds a requirement, so that messages can name it; undefined for a requirement of the
+   * specification.
+   */
   readonly fileOf: (requirement: string) => string | undefined;
   /** Whether a file lists an operation. */
   readonly hasOperation: (operation: string) => boolean;

@@ -34,7 +34,7 @@ interface Pair {
  */
 const maxRepeats = 2;
 
-/** Creates the state of the pairs: which requests form them, and what was sent so far. */
+/** Creates the state of the pairs: which requests form them, and what has been sent so far. */
 function createPairs() {
   return {
     assigned: [] as Pair[],

@@ -358,7 +358,7 @@ function addedByProof({ concurrency, profile }: Settings): number {
   return profile === 'thorough' ? 5 : 3;
 }
 
-/** Returns how many windows these requests with the key wait for; 0 while the quota is unknown. */
+/** Returns for how many windows this many requests with the key must wait; 0 while the quota is unknown. */
 function waitsFor(withKey: number, known: KnownTarget, settings: Settings): number {
   const { limit, remaining } = known;
   if (limit === undefined || remaining === undefined) return 0;

@@ -36,7 +36,10 @@ export function catalogueOf(added: readonly AddedChecks[] = []) {
     rules: checks.filter((item): item is Rule => !isSent(item)),
     /** Returns the section of a custom requirement; undefined for a requirement of the specification. */
     sectionOf: (id: string) => sources.get(id)?.suite.title,
-    /** Returns the source of a custom requirement, for messages; undefined for a requirement of the specification. */
+    /**
+     * Returns the source of a custom requirement, so that messages can name it; undefined for a requirement of the
+     * specification.
+     */
     fileOf(id: string): string | undefined {
       const source = sources.get(id);
       return source?.suite.requirements?.some((one) => one.id === id) ? source.from : undefined;

@@ -230,7 +230,8 @@ function countAt(places: Map<string, number>, place: string, most: number, count
 /** Returns the observations, each with its count. */
 export function observationsOf({ seen }: Tally): readonly string[] {
   const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
-  // Sorted, because the order of concurrent requests varies, and reports about the same target must be equal.
+  // The observations are sorted, because the order of concurrent requests varies, and reports about the same target must be
+  // equal.
   return words.sort();
 }
 

@@ -15,7 +15,7 @@ export function withoutMark(body: Uint8Array, runMark: string): Buffer {
   return Buffer.from(neutralText(body, runMark), 'latin1');
 }
 
-/** Does the same as `withoutMark`, but returns a string with a character for each byte. */
+/** Does the same as `withoutMark`, but returns a string with one character for each byte. */
 function neutralText(body: Uint8Array, runMark: string): string {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
   return text.replaceAll(namePattern(runMark || undefined), markPlace);

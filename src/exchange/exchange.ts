@@ -54,7 +54,7 @@ export interface HttpRequest {
   /** The Content-Type of the body, `application/json` by default. */
   readonly contentType?: string;
   readonly body?: Uint8Array;
-  /** How the request states the length of its body. By default, with Content-Length. */
+  /** How the request states the length of its body; with Content-Length by default. */
   readonly framing?: 'none' | 'short' | 'chunked';
   /** A string in the body that is unique in the run, so that it can be found in lists. */
   readonly mark?: string;

@@ -23,7 +23,7 @@ export interface Mismatch extends RowWords {
   readonly member?: string;
   /** A string in the body. A long body is cut so that the report shows the part with this string. */
   readonly near?: string;
-  /** Selects the advice if the status alone does not. */
+  /** Selects the advice if the status alone cannot. */
   readonly outcome?: 'failed';
   /** Replaces the requirement's impact and fix if they do not fit. */
   readonly advice?: { readonly impact: string; readonly fix: string };

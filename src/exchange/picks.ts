@@ -53,7 +53,10 @@ export function isPlainList(request: HttpRequest): boolean {
   return request.operation === 'listCategories' && request.credential === 'bearer';
 }
 
-/** Checks whether the response must be a list: GET /categories with the key, neither limited nor sent beyond the limit. */
+/**
+ * Checks whether the response must be a list: GET /categories with the key, neither refused with 429 nor sent beyond the
+ * limit.
+ */
 export function isListRequest(exchange: Exchange): boolean {
   const isOf = exchange.request.operation === 'listCategories' && hasKey(exchange);
   return isOf && statusOf(exchange) !== 429 && !exchange.overLimit;
@@ -64,14 +67,14 @@ export function isList(exchange: Exchange): exchange is Responded {
   return isListRequest(exchange) && statusOf(exchange) === 200;
 }
 
-/** Checks whether the exchange is a POST /categories with the key, neither limited nor sent beyond the limit. */
+/** Checks whether the exchange is a POST /categories with the key, neither refused with 429 nor sent beyond the limit. */
 export function isCreation(exchange: Exchange): boolean {
   return isPost(exchange) && hasKey(exchange) && statusOf(exchange) !== 429 && !exchange.overLimit;
 }
 
 /**
- * Checks whether the exchange is a request with the key and a body to an operation that a custom check adds, neither limited
- * nor sent beyond the limit.
+ * Checks whether the exchange is a request with the key and a body to an operation that a custom check adds, neither refused
+ * with 429 nor sent beyond the limit.
  */
 export function isAddedWithBody(exchange: Exchange): boolean {
   const isOf = isOfAdded(exchange) && exchange.request.body !== undefined && hasKey(exchange);
@@ -83,7 +86,10 @@ export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
 }
 
-/** Cached under the bytes of each body, because readings, rules and conclusions ask for the same bodies many times. */
+/**
+ * The results are cached under the bytes of each body, because readings, rules and conclusions ask for the same bodies many
+ * times.
+ */
 const meanings = new WeakMap<Uint8Array, Meaning>();
 const nothing = new Uint8Array();
 

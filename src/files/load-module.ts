@@ -9,7 +9,7 @@ export class UnloadableModule extends Error {
 
 const loadedFiles = new Set<string>();
 
-/** Returns the user's files that were loaded so far, as absolute paths. */
+/** Returns the user's files that have been loaded so far, as absolute paths. */
 export const userFiles = (): readonly string[] => [...loadedFiles];
 
 /** What the user must write, for messages. */

@@ -298,7 +298,7 @@ function createContinueFilter(): (bytes: Buffer) => Buffer | undefined {
     for (;;) {
       if (isInside) {
         const end = held.indexOf(headEnd);
-        // An interim head may be endless, so only the bytes that may begin the blank line at its end are kept.
+        // An interim head may be endless, so only the bytes that may be the start of the blank line at its end are kept.
         held = held.subarray(end < 0 ? 1 - headEnd.length : end + headEnd.length);
         if (end < 0) return undefined;
       }

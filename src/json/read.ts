@@ -52,7 +52,7 @@ interface NoJson {
 
 export type JsonDocument = JsonText | NoJson;
 
-/** Shared, because creating a decoder takes as long as parsing a short body. */
+/** This decoder is shared, because creating a decoder takes as long as parsing a short body. */
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Parses a body as JSON, strictly and with all digits; never throws. */
@@ -211,7 +211,7 @@ function readObject(source: Source, depth: number): JsonObject {
   enter(source, depth);
   for (let isFirst = true; hasPart(source, closeBrace, isFirst); isFirst = false) {
     const name = readName(source);
-    // Nothing is inherited, so only parsed names have a value.
+    // The object inherits nothing, so only names that were parsed have a value.
     if (object[name] !== undefined) source.repeatedNames++;
     object[name] = readValue(source, depth + 1);
   }

@@ -10,7 +10,7 @@ import { goesBefore, type Ranked } from './requests.ts';
 export interface Waiting<E extends Ranked = Ranked> {
   readonly isPost: boolean;
   readonly withKey: boolean;
-  /** Whether these requests belong to those that are sent together on purpose. */
+  /** Whether these requests are among those that are sent together on purpose. */
   readonly inBurst: boolean;
   /** Whether these requests come after other requests, because they carry generated bodies and the first window is over. */
   readonly goesLate: boolean;

@@ -91,7 +91,7 @@ export function whyNoProof(lane: LaneState): Reason | undefined {
   return undefined;
 }
 
-/** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can be. */
+/** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can be used up. */
 function whyTooSlowNow({ quota, waits, options }: LaneState): string | undefined {
   const binding = bindingOf(quota, options.clock.monotonic());
   return binding && whyTooSlow(binding.limit, quota, waits.gaps.lastingMs(plainList()));

@@ -265,7 +265,10 @@ export function timeFor(requests: number, quota: Quota): number {
   return (requests / most + Math.log2(most) + 2) * median(quota.latencies);
 }
 
-/** Returns why a Limit cannot be used up within its window with these gaps; undefined if it can be, or while that is unknown. */
+/**
+ * Returns why a Limit cannot be used up within its window if requests have this gap between them; undefined if it can be
+ * used up, or while that is unknown.
+ */
 export function whyTooSlow(limit: number, quota: Quota, gapMs: number): string | undefined {
   if (quota.latencies.length < fewLatencies) return undefined;
   const windowMs = windowOf(quota, limit);

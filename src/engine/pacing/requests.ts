@@ -58,7 +58,7 @@ export interface Entry extends Omit<Wanted, 'own'> {
   failed?: Failed;
   /** Whether the request needs a new connection, because there was no response on the old one. */
   isFresh?: boolean;
-  /** Absent for a request of the lane itself. */
+  /** Absent for a request that the lane itself makes. */
   readonly caller?: Caller | undefined;
 }
 
@@ -68,7 +68,7 @@ export type Ranked = Pick<Entry, 'priority' | 'order'>;
 /** The budget of categories. Each 2xx response to a POST counts, because the API cannot delete anything. */
 export interface CreationBudget {
   readonly most: number;
-  /** Reserved for the search for smaller bodies, in case the server accepts everything. */
+  /** How many categories are reserved for the search for smaller bodies, in case the server accepts all of them. */
   reserved: number;
   count: number;
 }

@@ -14,8 +14,8 @@ import { creationsLeft, dequeue, type Entry, isUnlimited, newEntry, takePlainLis
 const leastForBurst = 12;
 
 /**
- * Returns the facts on which `next` bases its decision. Plans the proof first, because the current time decides whether it
- * begins.
+ * Returns the facts on which `next` bases its decision. Plans the proof first, because the current time decides whether the
+ * proof begins.
  */
 export function stateOf(lane: LaneState): SendingState<Entry> {
   const { queue, waits, quota, proof, creates, failing, options } = lane;
