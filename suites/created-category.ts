@@ -28,7 +28,9 @@ export function expectCreation(exchange: Exchange, { readings }: Tools): void {
 /** The maximum number of characters that are quoted from a server's message. */
 const longestMessage = 200;
 
-/** Returns the message of a server that refuses a valid creation, from the members that usually contain it. */
+/**
+ * Returns the message from a server that refuses a valid creation. Reads the members that usually contain such a message.
+ */
 function refusalWords(exchange: Exchange): string | undefined {
   const status = statusOf(exchange) ?? 0;
   const value = status >= 400 && status < 500 ? jsonOf(exchange) : undefined;

@@ -255,8 +255,8 @@ const priorityOfSecond = 600;
 /** Bodies that the kit generates never get a lower priority than this, no matter how many there are. */
 const priorityOfLast = -1;
 /**
- * Bodies that the target may store have at most this priority if the budget of categories is too small for all of them. They
- * then come after every POST of a `gentle` run.
+ * Bodies that the target may store have at most this priority if the budget of categories is too small for all of them. In
+ * that case, they come after every POST of a `gentle` run.
  */
 const priorityOfStored = 850;
 

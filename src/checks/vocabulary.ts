@@ -71,7 +71,7 @@ export interface Needs {
   readonly mayBreak?: number;
   /** The request contains most of the key, so `gentle` and `--no-near-misses` omit it. @internal */
   readonly nearMiss?: Credential;
-  /** Sent right after a request with the key, on a separate connection: `Tools.sendAfterKeyedRequest`. @internal */
+  /** Sent right after a request with the key, on a separate connection (see `Tools.sendAfterKeyedRequest`). @internal */
   readonly afterKeyedRequest?: true;
   /**
    * The probes whose responses decide what the check sends, if the run sends those probes (`Tools.responseTo`). @internal
@@ -87,7 +87,7 @@ export interface Needs {
   readonly carries?: true;
   /**
    * Leaves its connection open for a request with `onKept`, whose response shows whether the server read the body of this
-   * one. @internal
+   * request. @internal
    */
   readonly keepsOpen?: true;
   /** Sent right after a request with `keepsOpen`, on the same connection, if one is available. @internal */
@@ -144,8 +144,8 @@ export interface AfterKeyedRequest {
 /** The tools of a check. */
 export interface Tools extends Maker {
   /**
-   * Sends a request and resolves with its exchange, after retries because of 429s and transient faults. `send` takes a
-   * function, because each retry makes the request again. If the request cannot be sent, the check ends here.
+   * Sends a request and resolves with its exchange, after any retries that 429s and transient faults make necessary. `send`
+   * takes a function, because each retry makes the request again. If the request cannot be sent, the check ends here.
    */
   readonly send: (make: () => HttpRequest) => Promise<Exchange>;
   /** Sends a request that the last response makes necessary. Its exchange is not evidence for the requirement. */

@@ -79,8 +79,8 @@ function starter(): { readonly parent: number; readonly ofShell?: string | undef
 }
 
 /**
- * Checks whether npm started this command and has ended, because a signal may end npm without reaching the command. The
- * shell that npm started, which is the parent of the command, may still be running.
+ * Checks whether npm started this command and has ended since then, because a signal may end npm without reaching the
+ * command. The shell that npm started, which is the parent of the command, may still be running.
  */
 function isOrphan(): boolean {
   const { parent, ofShell } = starter();

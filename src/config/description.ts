@@ -8,8 +8,8 @@ import type { Sourced } from './target.ts';
 const maxBytes = descriptionLimits.megabytes * 1024 * 1024;
 
 /**
- * Reads the description that `--description` names: a file, or a URL on the target's origin, which is requested once, with the
- * client certificate but without the key. Throws a UsageError.
+ * Reads the description that `--description` names: a file, or a URL on the target's origin. The URL is requested once, with
+ * the client certificate but without the key. Throws a UsageError.
  */
 export async function readDescription(
   given: Sourced | undefined,

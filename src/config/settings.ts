@@ -43,7 +43,7 @@ export type Settings = OptionSettings & {
   readonly acceptedFrom?: string;
   /** Bodies that a replay sends again. */
   readonly againBodies?: readonly KnownBody[];
-  /** Names and values that the user gave the run. */
+  /** Labels for the run: names and values that the user chose. */
   readonly labels?: Readonly<Record<string, string>>;
 };
 

@@ -103,7 +103,7 @@ export function createJudge(
     ended: (item: CheckOrRule, error: unknown, shown: Showing): void => ended(judging, item, error, shown),
     /** Adds an error in a check, a probe or a rule. The kit is to blame, or the user's file that contains the code. */
     fault: (item: CheckOrRule, what: string): void => fault(judging, item, what),
-    /** Adds an error in a user's code that removes what the user's checks created. */
+    /** Adds an error in a user's cleanup code, which removes what the user's checks created. */
     cleanupFault: (error: unknown): void =>
       void judging.checkFaults.add(`a cleanup threw ${described(error)}`),
     /** Adds an error in the kit, which is never the target's fault. */

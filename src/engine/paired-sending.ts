@@ -65,8 +65,8 @@ export function createPairedSending() {
       assign(pairs, checks, wasSent);
     },
     /**
-     * Waits for the check that leaves its connection open for this request, and returns the connection; undefined if no check
-     * does.
+     * Waits for the check that leaves its connection open for this request, and returns the connection; undefined if no
+     * check does so.
      */
     async keptFor(probe: Probe, isOver: (check: Check) => Promise<void>): Promise<OwnConnection | undefined> {
       const pair = pairs.assigned.find(({ next }) => next === probe);

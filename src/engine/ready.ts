@@ -47,8 +47,8 @@ export async function waitUntilReady(
   const ready = new Promise<Ready>((resolve) => {
     found = resolve;
   });
-  // Each request has its own connection, because an open connection may lead to a server that is about to stop, or may still be
-  // waiting for a response.
+  // Each request has its own connection, because an open connection may lead to a server that is about to stop, or may still
+  // be in use by a request without a response.
   const ask = async (): Promise<Ready | undefined> => {
     const own = { id: `ready ${++asks}`, last: true };
     const seen = readinessOf(await client.exchange(get(listCategories, 'none'), { ...asking, own }));

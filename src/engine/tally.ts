@@ -138,8 +138,8 @@ function addForm({ credentials, kinds }: Forms, { request }: Exchange): Forms {
 }
 
 /**
- * Checks whether the server may have treated the unread body of a refused request as the beginning of this request: this request
- * followed the refused one on a connection and got an error, and the server closed the connection.
+ * Checks whether the server may have treated the unread body of a refused request as the beginning of the next request: the
+ * next request followed on the same connection and got an error, and the server closed the connection.
  */
 function mayFollowUnread(exchange: Exchange): boolean {
   const { follows } = exchange;

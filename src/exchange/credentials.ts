@@ -133,7 +133,9 @@ export function describeAuthorization(credential: Credential, variation = 0): st
   return typeof recorded === 'function' ? recorded(variation) : recorded;
 }
 
-/** Returns the curl option and its value that send the credential; undefined if only a program could compute the header. */
+/**
+ * Returns the curl option, with its value, that sends the credential; undefined if only a program could compute the header.
+ */
 export function curlWordsOf(credential: Credential, variation = 0): readonly string[] | undefined {
   // curl encodes this credential itself.
   if (credential === 'scheme-basic-encoded') return ['-u', '"$PETSTORE_API_KEY:"'];

@@ -169,8 +169,8 @@ export function statusOf(exchange: Exchange): number | undefined {
 }
 
 /**
- * Checks whether the server closed the connection after a body that ended early. RFC 9112, section 8, allows this without a
- * response, so it counts as a refusal and not as a failure.
+ * Checks whether the server closed the connection after a body that ended early. RFC 9112, section 8, allows a server to do
+ * this without a response, so the closing counts as a refusal and not as a failure.
  */
 export function wasClosedOnEnd({ request, outcome }: Exchange): boolean {
   return request.framing === 'short' && outcome.kind === 'fault' && outcome.fault.kind === 'cut';

@@ -135,8 +135,8 @@ export function hasInvalidBody(request: HttpRequest): boolean {
 }
 
 /**
- * Checks whether the schema of an error response is defined: a 401 of a named operation, a 400 of POST /categories, or a status
- * that a custom check declares for its own operation.
+ * Checks whether the schema of an error response is defined: a 401 from a named operation, a 400 from POST /categories, or a
+ * status that a custom check declares for its own operation.
  */
 export function isStatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange);

@@ -15,8 +15,8 @@ export interface SchemaProblem {
 }
 
 /**
- * Validates a value against a schema, given as an object or as the name of one that the package publishes. Returns undefined
- * if the value is valid. Removes unknown fields from a report, because a newer kit may have added them.
+ * Validates a value against a schema, which is an object or the name of a schema that the package publishes. Returns
+ * undefined if the value is valid. Removes unknown fields from a report, because a newer kit may have added them.
  */
 export function problemWith(value: unknown, name: Published | object): SchemaProblem | undefined {
   const validate = typeof name === 'object' ? compile(name) : published(name);

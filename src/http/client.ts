@@ -119,8 +119,8 @@ export function createClient(options: ClientOptions) {
     exchange: (request: HttpRequest, sending: Sending): Promise<Exchange> =>
       exchangeOf(client, request, sending),
     /**
-     * Opens these connections, so that the next request on each is sent immediately. If a connection cannot be opened, its
-     * request reports that.
+     * Opens these connections, so that the next request on each is sent immediately. If a connection cannot be opened, the
+     * request that needs it reports the error.
      */
     async open(connections: readonly (OwnConnection | undefined)[]): Promise<void> {
       await Promise.all(connections.map((one) => connectionsFor(client, one).open?.()));

@@ -75,8 +75,8 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
 }
 
 /**
- * Renders facts in about `most` lines. A list that may be shown in part shows at least one item. Such lists get one more
- * item each, in turn, as long as there is room.
+ * Renders facts in about `most` lines. A list that may be shown in part shows at least one item. As long as there is room,
+ * each of these lists in turn gets one more item.
  */
 function fitted(page: Sheet, facts: readonly Fact[], most: number): Shown[] {
   const linesOf = ({ label, texts, list }: Fact, count: number): Shown[] =>

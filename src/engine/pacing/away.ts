@@ -32,7 +32,7 @@ export async function awaitTarget(lane: LaneState): Promise<Stopped | undefined>
     if (isReady(sent)) {
       Object.assign(failing, { isAway: false, suspect: undefined });
       waits.faultsInARow = 0;
-      // A gateway that counts by time may have served this request but still refuse the next one.
+      // A gateway that counts requests over time may have served this request but still refuse the next one.
       pauseFor(waits, everyMs, 'after the target came back');
       // A target that responds to the first request was not away.
       if (asked > 0) {

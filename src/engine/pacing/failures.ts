@@ -62,8 +62,8 @@ const quietForLocks = [
   { ms: 400, jitterMs: 200 },
 ] as const;
 /**
- * How long nothing is sent after a 502, 503 or 504, because a gateway may count by time. This pause no longer applies once
- * the target itself is known to refuse requests of this kind.
+ * How long nothing is sent after a 502, 503 or 504, because a gateway may count requests over time. This pause no longer
+ * applies once the target itself is known to refuse requests of this kind.
  */
 const quietForGateways = [
   { ms: 1_000, jitterMs: 100 },

@@ -210,7 +210,7 @@ function waitForQuota({ at, basis }: Availability): Next<never> {
 }
 
 /**
- * Sends a plain GET that is not for the proof, or waits for its quota. If the limit is still to be proven, the GET need not
+ * Sends a plain GET that is not for the proof, or waits for its quota. If the limit has yet to be proven, the GET need not
  * wait, because a 429 would prove the limit.
  */
 function listInQuota(why: ListReason, { proof, unlimited }: SendingState, now: number): Next<never> {

@@ -134,7 +134,7 @@ function whyTooMany({ refusals }: Pick<Readings, 'refusals'>, kept: number): Sto
 }
 
 /**
- * The plain GETs begin when the remaining time is this many times the time that they need, because a few responses may be late.
+ * The plain GETs begin when the time left is only this many times as long as they need, because a few responses may be late.
  */
 const reserveTime = 1.2;
 
@@ -168,7 +168,7 @@ export function endProof({ proof, options }: LaneState, why?: Reason): void {
 }
 
 /**
- * Returns plain GETs that use up the window or go beyond the limit. After a GET beyond the limit, further GETs use its
+ * Returns plain GETs that use up the window or go beyond the limit. After a GET beyond the limit, further GETs use the same
  * connection, because a server may count requests separately for each connection or for each of its processes.
  */
 export function fillers(lane: LaneState, count: number): readonly Entry[] {

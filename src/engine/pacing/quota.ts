@@ -246,8 +246,8 @@ export function mostInFlight(quota: Quota): number {
 }
 
 /**
- * Halves the number of requests in flight after a batch that took more than twice as long as its requests would have taken one
- * at a time, out of consideration for the target.
+ * To spare the target, halves the number of requests in flight after a batch that took more than twice as long as its
+ * requests would have taken one at a time.
  */
 export function seeBatch(quota: Quota, batch: readonly { readonly exchange: Exchange }[]): void {
   const began = batch.reduce(

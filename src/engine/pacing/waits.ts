@@ -52,7 +52,7 @@ export interface Waits {
   limited?: { readonly until: number; readonly basis: Pause['basis'] } | undefined;
   /** Whether the wait after a 429 is over, but no plain GET has been served yet. */
   recovering: boolean;
-  /** How often in a row the plain GET after a wait returned 429. */
+  /** How many times in a row the plain GET after a wait returned 429. */
   limitedInARow: number;
   pause: { readonly until: number; readonly reason: string };
   faultsInARow: number;
