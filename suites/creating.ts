@@ -85,7 +85,7 @@ const prioritiesOfTexts = [946, 820, 924, 1, 818];
 /** How a creation is sent if not in the plain form. A server must not treat the forms differently. */
 type Form = Pick<HttpRequest, 'contentType' | 'framing'>;
 
-/** The forms of some samples, by their index. Capitals are sent only if the turn, which depends on the seed, is odd. */
+/** The forms of some samples, by their index. Only odd turns, which depend on the seed, send the media type in capitals. */
 const formsOfTexts: Readonly<Record<number, (turn: number) => Form | undefined>> = {
   0: () => ({ framing: 'chunked' }),
   1: () => ({ contentType: 'application/json; charset=utf-8' }),

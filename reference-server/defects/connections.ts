@@ -136,7 +136,7 @@ const bodyLeft: Change = ({ bucket, operations, finish }, { now }) => {
 export const connectionDefects: readonly Defect[] = [
   {
     id: 'key-cached-ignoring-case',
-    title: 'Accepts the key in another case on a connection that carried it',
+    title: 'Accepts the key in another case on a connection that carried the exact key',
     story: 'Header values are cached per connection, with case-insensitive lookup.',
     requirements: ['auth.key-exact'],
     change: cachedIgnoringCase,

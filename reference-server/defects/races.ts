@@ -72,7 +72,7 @@ export const raceDefects: readonly Defect[] = [
     id: 'id-asked-before-plain-text',
     title: 'Gives two concurrent creations the same id, and accepts only plain letters',
     story:
-      'The code reads the highest id and adds one. Unusual strings cannot show the fault, because such a server may refuse them.',
+      'The code reads the highest id and adds one. Only plain letters can show the fault, because the server refuses all other strings.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: (parts, tools) => applyChanges(parts, [onlyPlainLetters, readsSameId], tools),
   },

@@ -248,7 +248,7 @@ export const refusalVariants: readonly Variant[] = [
   },
   {
     id: 'token-not-ascii-closes-everywhere',
-    title: 'Closes the connection at any path if a header value is not ASCII',
+    title: 'Closes the connection, whatever the path, if a header value is not ASCII',
     legal:
       'A failure that also happens at an unknown path happens in front of the service, which never sees the token.',
     warnings: [],

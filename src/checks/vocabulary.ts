@@ -83,7 +83,7 @@ export interface Needs {
   readonly chosen?: (choose: Choose) => boolean;
   /** Sent only while there are few other requests without the valid key. @internal */
   readonly ifRoom?: true;
-  /** Can be the request with the key that an `afterKeyedRequest` request follows on the same connection. @internal */
+  /** May be sent, with the key, right before an `afterKeyedRequest` request on the same connection. @internal */
   readonly carries?: true;
   /**
    * Leaves its connection open for a request with `onKept`, whose response shows whether the server read the body of this

@@ -57,8 +57,7 @@ export function readPem({ value: path, from }: UserValue): Sourced {
 }
 
 /** The message for a user who gave a key instead of a path. The message does not show the key. */
-const notAPath =
-  'there is no such file.\nIt must be the path of a file that contains the key, not the key itself.';
+const notAPath = 'there is no such file.\nGive the path of a file that contains the key, not the key itself.';
 
 /** Reads a file that an option names. With `ifMissing`, the message about a missing file does not show its path. */
 function readNamedBy(from: string, path: string, most: number, ifMissing?: string): Uint8Array {

@@ -40,7 +40,7 @@ export const removedOptions: Readonly<Record<string, Removed>> = {
   },
   history: { as: 'option', instead: 'Keep the report.json of each run, and use compare with these files.' },
   waivers: { as: 'option', input: true, instead: 'Use --accepted FILE.' },
-  baseline: { as: 'option', input: true, instead: 'Use --accepted FILE with that report.json.' },
+  baseline: { as: 'option', input: true, instead: 'Use --accepted REPORT.json, with the same report.' },
   certPassphrase: {
     as: 'variable',
     instead: 'Decrypt the private key: openssl pkey -in encrypted.pem -out key.pem.',

@@ -79,7 +79,7 @@ function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean): string
   reject(
     [
       loopback !== undefined,
-      `${from} has the address ${quoted(url.hostname)}, which a server listens on, but which is not an address to connect to.\n` +
+      `${from} has the address ${quoted(url.hostname)}, which a server can listen on, but a client cannot connect to.\n` +
         `Use ${loopback} if the server runs on this machine, or else the name of its machine.`,
     ],
     [

@@ -8,7 +8,7 @@ import { run } from './run.ts';
 import { type Catalogue, catalogueOf } from './select.ts';
 import type { RunContext } from './session.ts';
 
-/** The outcome of each finding, and the report of the run that shows it. */
+/** The outcome of each finding, and the report of the run that tested the findings again. */
 export interface Replayed {
   readonly changes: readonly Change[];
   readonly report: Report;

@@ -29,7 +29,7 @@ interface DocumentKind {
   readonly version: number;
   /** The name of this kind of document in messages: "report". */
   readonly name: string;
-  /** The member that every document of the kind has. */
+  /** The value of the member `format` in every document of this kind. */
   readonly format: string;
   /** What to do if the document is of a different kind. */
   readonly advice: string;

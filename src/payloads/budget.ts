@@ -64,10 +64,7 @@ function someInTurn(classes: readonly FaultClass[], turn: number, count: number)
   return classes.flatMap((faultClass) => first.get(faultClass) ?? []);
 }
 
-/**
- * Candidates for the distance between the first slots of consecutive turns. One of them shares no factor with the number of
- * slots.
- */
+/** How many slots to advance in each turn: the first of these numbers that shares no factor with the number of slots. */
 const strides = [17, 19, 23];
 
 /**

@@ -58,7 +58,7 @@ export function generatePayloads(
   const again = knownDrafts(classes, known, seen).slice(0, count);
   const generated = [...again];
   const wantsMore = () => generated.length < count;
-  // A class that failed before has had its turn.
+  // The body that failed before is already the first of its class, so the class skips the first round.
   const failed = new Set(again.map(({ faultClass }) => faultClass));
   let open = inTurn(classes, seed, count).map(({ faultClass, turn }) => ({
     waits: failed.has(faultClass),

@@ -292,7 +292,7 @@ function shownBy(response: Responded, before: Shown | undefined, responded: numb
 /**
  * Returns the time until which the quota is not refilled after Remaining 0. If Remaining fell by at least one for each
  * response with this Reset, nothing has been refilled so far, so nothing will be refilled before Reset. If Remaining fell by
- * less than half of Limit, the kit assumes this only for as long as the fall has been observed so far.
+ * less than half of Limit, the kit assumes this only for as long again as it has observed the fall.
  */
 function unrefilledUntil({ limit, remaining, sentAt, resetAt, since }: Shown, responded: number): number {
   const fall = since.highest - remaining;

@@ -95,7 +95,8 @@ export function createEveryOperation() {
 function seeBeyond(state: State, exchange: Exchange): void {
   const { operation } = exchange.request;
   const list = state.windows.get('listCategories');
-  // Any operation in the same window may have shown Remaining 0. The Limit may have changed since the newest list.
+  // Looks at the windows of all operations, because any of them may have shown Remaining 0, and at the response's own quota,
+  // because Limit may have changed since the newest list.
   const own = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
   const isBeyond =
     list !== undefined &&

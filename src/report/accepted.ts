@@ -7,7 +7,7 @@ import { conditionsOf, conditionsOfCarried, failsInAnotherWay, operationsOf, sho
 import { countedIds } from './content.ts';
 import type { AcceptedFailure, AcceptedState, Finding, Report, RequirementResult } from './model/report.ts';
 
-/** What identifies a failure, together with the operation and the forms of its requests. */
+/** The fields that identify a failure. `shownBy` has its operations and the forms of its requests. */
 type Failure = Pick<Finding, 'requirement' | 'cause' | 'shownBy'>;
 
 /** The results of a run, and which of them are accepted. */

@@ -160,8 +160,8 @@ function isOnOne(a: Pick<Failure, 'operation'>, b: Pick<Failure, 'operation'>): 
 }
 
 /**
- * Compares a run with a later one. Each failure of either run, and each failure that the earlier run carries, has one
- * change.
+ * Compares a run with a later one. Returns one change for each failure of either run, and for each failure that the earlier
+ * run accepted and did not test again.
  */
 export function changesBetween(before: Side, after: Side): Change[] {
   return together(partsBetween({ ...before, failures: openIn(before) }, after));

@@ -30,7 +30,7 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
     return noCurl('the request has control characters outside of its body');
   const credential = curlWordsOf(request.credential, request.variation);
   if (credential === undefined)
-    return noCurl('the request changes the key, so use the command under Verify with');
+    return noCurl('the request sends a changed key, so use the command under Verify with');
   if (framing === 'short')
     return noCurl('curl cannot end a body early, so use the command under Verify with');
   const hasData = body !== undefined && framing !== 'none';

@@ -315,7 +315,7 @@ export function earlierRows(report: Report): ReportRow[] {
   const all = report.leftovers.length + left.count;
   return brief(
     'Earlier runs',
-    `left ${kinds} (${ids}), which were not judged; with those of this run, there are ${all}`,
+    `left ${kinds} (${ids}), which were not judged; with those of this run, there are at least ${all}`,
   );
 }
 

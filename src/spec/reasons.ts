@@ -33,7 +33,7 @@ const table = {
   enterprise: ['nothing to test', 'Enterprise limits depend on the contract'],
   'long-window': [
     'nothing to test',
-    'the limit resets in more than an hour, and a proof would use up the quota of a whole day',
+    'the limit resets in more than an hour, and proving it would use up the quota of a whole day',
   ],
   'texts-restricted': ['nothing to test', 'the server refuses such strings'],
   'ids-refused': ['nothing to test', 'the server does not accept a body with an id'],
@@ -118,7 +118,7 @@ const table = {
   'no-list': ['prevented', 'no list was read after a creation'],
   'no-marked-refusal': [
     'prevented',
-    "no list was read after the target refused an invalid body with the run's mark",
+    "no list was read after the target refused an invalid body that contains the run's mark",
   ],
   'no-valid-body': ['prevented', 'no valid body is accepted, so refusals prove nothing'],
   'no-such-response': ['prevented', 'no response was of the kind that it judges'],

@@ -22,7 +22,7 @@ declare const brand: unique symbol;
 export type Shown = string & { readonly [brand]: true };
 
 /**
- * Accepts a number, safe text, or a constant in the code; `never` for any other string. `{}` is assignable to a record over
+ * Accepts a number, safe text, or a string literal, and is `never` for any other string. `{}` is assignable to a record over
  * `string`, which requires no key, but not to a record over a literal, which requires that key.
  */
 type Safe<Value> = Value extends Shown | number

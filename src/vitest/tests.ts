@@ -146,7 +146,7 @@ interface Place extends Pick<TestContext, 'annotate' | 'expect'> {
 }
 
 interface RequirementPlace extends Place, Pick<TestContext, 'skip'> {
-  /** Whether Vitest runs the test of the run. If so, only that test reports faults of the run. */
+  /** Whether Vitest executes the test for the run as a whole. If so, only that test reports faults of the run. */
   readonly runIsReported: boolean;
   /** The test file, as Vitest names it. */
   readonly file: string;

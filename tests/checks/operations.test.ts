@@ -103,17 +103,20 @@ describe('operations that a suite adds', () => {
   it.each([
     ['error-as-text', 'pets.errors.shape'],
     ['open-to-all', 'pets.auth.key-missing'],
-  ] as const)('violate only the requirement of the section: %s', async (defect, id) => {
-    const { report } = await verdictsOf(suiteOf([readPet, deletePet], asked, withoutKey), defect, {
-      settings: { only: '*' },
-    });
-    expect(defects[defect]).toBe(id);
-    const [first, ...others] = report.findings.filter(({ level }) => level === 'required');
-    expect(others).toEqual([]);
-    expect(first).toMatchObject({ requirement: id, section: 'Pets' });
-    expect(first?.places?.map(({ place }) => place).join()).toMatch(/^(?:GET|DELETE) \/pets\/\{petId\} /);
-    expect(report.verdict.sentence).toContain('1 from custom checks (Pets) is violated.');
-  });
+  ] as const)(
+    'violate only the one requirement of their section that the defect breaks: %s',
+    async (defect, id) => {
+      const { report } = await verdictsOf(suiteOf([readPet, deletePet], asked, withoutKey), defect, {
+        settings: { only: '*' },
+      });
+      expect(defects[defect]).toBe(id);
+      const [first, ...others] = report.findings.filter(({ level }) => level === 'required');
+      expect(others).toEqual([]);
+      expect(first).toMatchObject({ requirement: id, section: 'Pets' });
+      expect(first?.places?.map(({ place }) => place).join()).toMatch(/^(?:GET|DELETE) \/pets\/\{petId\} /);
+      expect(report.verdict.sentence).toContain('1 from custom checks (Pets) is violated.');
+    },
+  );
 
   it('are judged by the http.* requirements, like all other operations', async () => {
     const failing: Change = (parts, tools) => ({

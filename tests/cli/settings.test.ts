@@ -86,7 +86,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('do not depend on other variables, even on those with the prefix of the kit', () => {
+  it("do not depend on other variables, not even on those with the kit's prefix", () => {
     const others = 'SERVICE_HOST SERVICE_PORT PORT_8080_TCP DB_URL CI ABC BASE_URL_OLD MAX_CONNECTIONS'.split(
       ' ',
     );

@@ -9,7 +9,7 @@ import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 const plans = Object.keys(planQuotas) as (keyof typeof planQuotas)[];
 
 it.each(plans)(
-  'without --plan and without the proof, no plan line promises fewer requests than the run sends on %s',
+  'without --plan and without the proof, no plan line promises fewer requests than the run sends with a key of plan %s',
   async (plan) => {
     const planned = await dryRun(settingsFor('http://127.0.0.1:9/v1', { exhaust: false }));
     const plansSeen: RequestPlan[] = [planned.plan];

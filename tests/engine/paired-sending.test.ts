@@ -134,8 +134,8 @@ describe('state that a server keeps per connection', () => {
   });
 
   it.each([
-    ['announced', [changeOf('connection-closed')], 0],
-    ['unannounced', [closedQuietly], 4],
+    ['after announcing it', [changeOf('connection-closed')], 0],
+    ['without announcing it', [closedQuietly], 4],
   ] as const)('is not tested on a server that closes each connection %s', async (_how, change, more) => {
     const { report, counted } = await runInMemory({ change });
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);

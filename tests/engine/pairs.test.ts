@@ -227,7 +227,7 @@ describe('a connection that stays open', () => {
   const waiting = probe('list.ok', 'w', { withKey: 1, onKept: true }, plainList);
   const carriers = several(4, carrier, 'c');
 
-  it('carries the request that waits for it once its check ends, and is then closed', async () => {
+  it('carries the waiting request once the check that kept it open has ended, and is then closed', async () => {
     const { paired, sent, send } = pairing([...carriers, keeping, other, waiting], 0);
     let end = () => {};
     const over = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ import { replayOne } from '../support/replay-one.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 import { inTiers } from '../support/tiers.ts';
 
-/** A server with a defect that a run and a replay can use, and the same server with the defect fixed. */
+/** A server with a defect, and the same server with the defect fixed, both ready for a run and a replay. */
 interface Fixable {
   readonly url: string;
   readonly broken: RunContext;

@@ -145,7 +145,7 @@ describe.each([...typicalKeys.map(([, key]) => key), 'a//++__..--~~A=', 'aBc123d
       }
     });
 
-    it('keeps the kind of the character', () => {
+    it('replaces the character with one of the same kind', () => {
       const form = (text: string) =>
         text.replace(/[0-9]/g, '0').replace(/[a-f]/g, 'a').replace(/[g-z]/g, 'g').replace(/[A-F]/g, 'A');
       if (!/^[a-z0-9]*$/i.test(key.slice(Math.floor(key.length / 2)))) return;

@@ -28,7 +28,7 @@ export const standardDefects: readonly Row[] = defectRows.filter(
   ({ settings }) => settings?.profile === undefined,
 );
 
-/** A placeholder that counts as finding the defects that no single response shows. */
+/** A placeholder for the request that finds a defect, if no single response shows the defect. */
 const wholeRun: SentRequest = { request: 'the whole run', requirement: '' };
 
 /** Returns the requests that a standard run on the Free plan sends to a correct server, in order. */

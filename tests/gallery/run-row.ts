@@ -31,7 +31,7 @@ export interface Outcome {
 export interface How extends Pick<RunContext, 'listen'> {
   /** Settings in addition to those of the row. */
   readonly settings?: Partial<Settings>;
-  /** Gets the first run. */
+  /** Called with the first run. */
   readonly tried?: (trial: RowTrial) => void;
 }
 

@@ -10,7 +10,7 @@ import { idsWith } from '../support/run-against.ts';
 import { createRequestLog, logging } from './request-log.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-/** The number of runs; `npm run test:all` makes every seventh. */
+/** The number of runs; `npm run test:all` executes only every seventh. */
 export const runs = 100;
 /** Every twentieth run makes all checks, with a Limit of 60. The others check only limits, with a Limit of 30. */
 const wholeEvery = 20;

@@ -70,7 +70,7 @@ describe('a gentle run', () => {
   );
 });
 
-describe('a smaller or larger budget', () => {
+describe('a budget', () => {
   it('of 53 or more has every required class first, then the standard classes, then the classes that depend on the seed', () => {
     const [one, other] = [idsOf(1, 54), idsOf(2, 54)];
     expect(one.slice(0, 53)).toEqual(other.slice(0, 53));

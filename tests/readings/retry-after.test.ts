@@ -90,7 +90,7 @@ describe('the pause after a 429', () => {
       expect(pauseAfter(headers, wallAt)).toEqual({ seconds: 60, basis: 'no time given' });
   });
 
-  test('is the time to Reset, at most a minute, after Retry-After has been too short twice', () => {
+  test('lasts until Reset, if that is within a minute, once Retry-After has been too short twice', () => {
     const pause = (inVain: number, seconds: number, reset: number) =>
       pauseAfter([date, retryAfter(String(seconds)), resetIn(reset)], wallAt, inVain);
     expect(pause(1, 5, 40)).toEqual({ seconds: 5, basis: 'Retry-After' });

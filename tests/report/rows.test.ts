@@ -134,7 +134,7 @@ describe('a custom check', () => {
     expect(render(report)).toMatch(/Rule 4.*added: Our API guide/s);
   });
 
-  test('is verified with the option --check, which other requirements do not need', () => {
+  test('is verified with the option --check, which requirements of the specification do not need', () => {
     expect(checkCommand(['guide.etag'], report)).toMatch(/ --check checks\/etag\.mjs .*--only guide\.etag$/);
     expect(checkCommand(['list.ok'], report)).not.toContain('--check');
     const findings = [{ ...sampleFinding, sentFor: ['guide.etag'] }];

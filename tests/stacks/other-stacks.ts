@@ -70,8 +70,8 @@ export const otherStacks: readonly OtherStack[] = [
         source,
         folder,
       ),
-    // The 429 of this stack names no usable wait, so a client waits for a minute anyway. In a shorter minute, the bucket
-    // would refill as fast as a slow machine sends.
+    // The 429 of this stack has no usable Retry-After, so a client waits for a minute anyway. With a shorter window, the
+    // bucket would refill as fast as a slow machine sends requests.
     windowSeconds: 60,
   },
   {

@@ -201,8 +201,8 @@ function printResult({ changes, report }: Replayed, environment: Environment): n
 }
 
 /**
- * Returns the verdict in capitals, and the exit status. A finding that still fails decides both. If there is none, a finding
- * whose state is unknown decides them.
+ * Returns the verdict in capitals, and the exit status. Findings that still fail take precedence over findings that were not
+ * tested again.
  */
 function endingOf(changes: Replayed['changes'], { complete }: Report): readonly [string, number] {
   const has = (...kinds: readonly ChangeKind[]) => changes.some(({ kind }) => kinds.includes(kind));

@@ -31,7 +31,7 @@ export interface Wanted {
   /** Whether the request must follow a request with the key on the same connection. */
   readonly isPaired?: boolean;
   /**
-   * Whether the only purpose of the request is to show that the target serves valid requests, because another request failed.
+   * Whether the request is sent only because another one failed, to check that the target still serves valid requests.
    * `controls` is the failed request, if both use the same connection.
    */
   readonly isControl?: boolean;

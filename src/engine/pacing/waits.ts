@@ -107,7 +107,7 @@ export function pauseFor(waits: Waits, ms: number, reason: string): void {
 /** The head of a response, and whether its request was sent beyond the limit. */
 type Head = Readonly<{ status: number; headers: readonly HeaderLine[]; overLimit: boolean }>;
 
-/** Learns from the headers of a response, because the time of Retry-After begins with them, not with the end of the body. */
+/** Updates the waits when the headers of a response arrive, because Retry-After counts from then, not from the body's end. */
 export function seeHead(waits: Waits, request: HttpRequest, { status, headers, overLimit }: Head): void {
   const wallAt = waits.clock.now();
   const inVain = waits.recovering ? waits.limitedInARow + 1 : 0;

@@ -40,7 +40,7 @@ export const nullOmitted: readonly CommonCause[] = [
   { of: ['Rails'], holds: 'null', text: 'In Rails, as_json.compact omits a null description.' },
 ];
 
-/** The requirements whose creations a list may show wrongly. */
+/** The requirements whose requests create categories that a list may show incorrectly. */
 const shown = ['create.text', 'create.description-optional'];
 
 /** GET /categories. */
@@ -139,8 +139,9 @@ export const listing: readonly RequirementRow[] = [
     asks: text`One response must contain all categories, because the operation has no parameters to request more. A
       Link to a next page, or a total above the length of the array, suggests that elements are missing. The
       list itself is still valid, so this is only a warning.`,
-    impact: 'Clients written to the specification never request the second page and miss its categories.',
-    fix: text`Turn pagination off for this operation, or stop sending its headers if the list is complete.
+    impact:
+      'Clients written to the specification never request the second page, so they miss its categories.',
+    fix: text`Turn pagination off for this operation, or stop sending pagination headers if the list is complete.
       Look for a setting that paginates all operations.`,
     software: [
       { of: ['Spring'], text: 'Spring Data REST paginates by default.' },

@@ -19,7 +19,7 @@ const bodyRefusedOtherwise: Outcomes = {
       errors, mostly 422 or 415: set it in the error handler.`,
   },
   failed: {
-    impact: text`The server fails where the client made the mistake. The client retries a request that cannot succeed,
+    impact: text`The server fails, although the mistake is the client's. The client retries a request that cannot succeed,
       and monitoring reports an outage.`,
     fix: text`Check types before using a value, and return 400 for parser and validation errors. Usual causes:
       a string method or database driver called with the wrong type, a field read from null, and an uncaught

@@ -207,7 +207,7 @@ describe('if the command cannot write', () => {
     expect(left).not.toContain('report.html');
   });
 
-  it('a report to a chosen path or through a link, it also exits with status 3 and removes the earlier report', async () => {
+  it('a report to a chosen path or through a link, it exits with status 3 and removes the earlier report', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'site'));
     for (const name of ['old.json', 'site/page.html']) writeFileSync(join(cwd, name), '"of the run before"');

@@ -79,7 +79,7 @@ describe('after a gateway shed requests', () => {
   const two = [shed(pet, 0), shed(creation, 1)];
   const served = (count: number) => Array.from({ length: count }, (_, at) => to(pet, 2 + at));
 
-  it('all requests have a gap once two have been shed', () => {
+  it('there is a gap before every request once two have been shed', () => {
     expect(waitsAt(gapsAfter(two.slice(0, 1)), pet, 0.1)).toBe(0);
     for (const request of [creation, pet, plainList(), { ...pet, credential: 'none' } as const])
       expect(waitsAt(gapsAfter(two), request, 1.1)).toBe(250);

@@ -84,7 +84,7 @@ describe('a run that npm started ends as interrupted when npm has exited', () =>
     const { child, signal, ended } = startIn(cwd, ['npm', `--script-shell=${shell}`, 'run', 'gate']);
     await asked;
     signal('SIGINT');
-    // Usually, npm takes less time than this.
+    // By then, npm has usually passed its own signal on.
     await sleep(50);
     child.kill('SIGINT');
     await ended;

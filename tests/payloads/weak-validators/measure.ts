@@ -122,7 +122,7 @@ async function isFoundBy(weakness: WeakValidator, recorded: Recorded): Promise<b
   return found.length > 0;
 }
 
-/** Counts the invalid bodies of some runs, and how many distinct bodies these include, apart from their marks. */
+/** Counts the invalid bodies of some runs, and how many of them are distinct if their marks are ignored. */
 export function countBodies(runs: readonly Recorded[]): {
   readonly bodies: number;
   readonly distinct: number;
