@@ -255,7 +255,7 @@ export interface CustomRequirement {
   readonly source?: string;
   /** A quote from the source. */
   readonly sentence?: string;
-  /** What the requirement asks, in more words than the title. */
+  /** What the requirement asks for, in more detail than the title. */
   readonly asks?: string;
   /** The impact of a violation on clients. */
   readonly impact: string;

@@ -56,7 +56,7 @@ interface State {
   readonly records: ReturnType<typeof createRecords>;
   /** Exchanges that are not judged yet; undefined once judging has begun. */
   unjudged: Exchange[] | undefined;
-  /** Whether judging begins with the first response other than 429 and 503. */
+  /** Whether judging begins with the first response that is neither a 429 nor a 503. */
   waitsForService: boolean;
 }
 

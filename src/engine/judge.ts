@@ -101,7 +101,7 @@ export function createJudge(
       addReason(tally(requirement), why, leftOut),
     /** Handles what a check, a probe or a rule threw: a finding, a reason why it cannot judge, or an error. */
     ended: (item: CheckOrRule, error: unknown, shown: Showing): void => ended(judging, item, error, shown),
-    /** Adds an error in a check, a probe or a rule. The kit is to blame, or the user's file that contains the code. */
+    /** Adds an error in a check, a probe or a rule. Either the kit or the user's file that contains the code is to blame. */
     fault: (item: CheckOrRule, what: string): void => fault(judging, item, what),
     /** Adds an error in a user's cleanup code, which removes what the user's checks created. */
     cleanupFault: (error: unknown): void =>

@@ -60,7 +60,10 @@ function isOwnPrevented(why: Reason): boolean {
   return why.code === 'custom' && why.class === 'prevented';
 }
 
-/** Checks whether the requirement was judged with some form at an operation to which another form was not sent. */
+/**
+ * Checks whether the requirement was judged at an operation with at least one form, although another form was not sent
+ * there.
+ */
 function isJudgedThere({ forms }: Tally, operation: string | undefined): boolean {
   return operation !== undefined && forms.has(operation);
 }

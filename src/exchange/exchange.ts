@@ -253,7 +253,7 @@ export function failedConcurrently(exchange: Exchange): boolean {
   return isFailure(exchange) && exchange.concurrent > 1;
 }
 
-/** Checks whether an interruption or a proxy ended the exchange, which says nothing about the target. */
+/** Checks whether an interruption or a proxy ended the exchange. Such an end says nothing about the target. */
 export function wasCutLocally({ outcome }: Exchange): boolean {
   return outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind);
 }

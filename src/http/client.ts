@@ -82,7 +82,7 @@ interface ClientState {
   sent: number;
 }
 
-/** What is known about a request before its outcome. */
+/** What is known about a request before its outcome is known. */
 interface Progress {
   /** When the connection was open and the request was sent. */
   sentAt?: number;

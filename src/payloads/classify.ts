@@ -61,7 +61,7 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
   }
 }
 
-/** Checks whether the only fault is that the body ends within a string, in the middle of a letter of several bytes. */
+/** Checks whether the only fault is that the body ends within a string, in the middle of a multibyte letter. */
 function isCutInLetter(bytes: Uint8Array): boolean {
   try {
     // In a stream, an incomplete letter at the end is not an error.

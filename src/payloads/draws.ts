@@ -16,7 +16,8 @@ function anyFamily<Value>({ oneof }: FastCheck, families: Families<Value>): fc.A
 const certain = 2 ** 30;
 
 /**
- * Generates values from one family. They shrink to the first family first, which is possible only because its weight is not 0.
+ * Generates values from one family. Shrinking tries the first family first, which is possible only because its weight is not
+ * 0.
  */
 export function oneOfFamily<Value>(
   { oneof }: FastCheck,

@@ -75,7 +75,7 @@ export function createFailures() {
     },
     /** How many failures of a request that is sent alone prove that it does not fail by chance. */
     needed: (): number => (passed.length === 0 ? failuresOfProof.usually : failuresOfProof.afterChance),
-    /** Whether enough similar requests failed in the same way, so that this request need not be sent again. */
+    /** Whether so many similar requests failed in the same way that this request need not be sent again. */
     isProven: (exchange: Exchange): boolean => (proven.get(rowOf(exchange)) ?? 0) >= kindsRepeated,
     /** Counts a request that failed each time that it was sent. */
     prove(exchange: Exchange): void {
@@ -96,8 +96,8 @@ export function createFailures() {
       return new Stopped('operation silent', words);
     },
     /**
-     * The requests that failed but passed later, each with the place at which all requests failed, if there is one.
-     * `isUnsteady` is true if there are too many of these requests.
+     * The requests that failed but passed later, each with the place, if any, at which all requests failed. `isUnsteady` is
+     * true if there are too many of these requests.
      */
     decision() {
       const isUnsteady = passed.length >= leastUnsteady && passed.length > total * shareUnsteady;

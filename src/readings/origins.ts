@@ -38,7 +38,7 @@ export type MarkFinder = ReturnType<typeof createMarkFinder>;
 /** The maximum number of ids that a report lists. */
 const idsShown = 1_000;
 
-/** Counts leftover data of earlier runs, which is never judged. */
+/** Counts leftover data from earlier runs, which is never judged. */
 export function createEarlierRuns(runMark: string) {
   const namesIn = createMarkFinder();
   let newest: Exchange | undefined;

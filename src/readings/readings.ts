@@ -140,7 +140,7 @@ export function createReadings(given: ReadingsContext) {
 
   return {
     ...given,
-    /** The exchanges that count, in the order of completion, if they are kept. */
+    /** The exchanges that count, in order of completion, if they are kept. */
     exchanges: exchanges as readonly Exchange[],
     ban,
     shedding,

@@ -319,7 +319,7 @@ export function earlierRows(report: Report): ReportRow[] {
   );
 }
 
-/** Returns the requirements without a result, or with a result only for a part, grouped by reason. */
+/** Returns the requirements that have no result, or only a result in part, grouped by reason. */
 export function notTestedRows({ requirements }: Report): ReportRow[] {
   const withVerdict = (wanted: RequirementResult['verdict']) =>
     requirements.filter(({ verdict }) => verdict === wanted);

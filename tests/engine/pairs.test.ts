@@ -262,8 +262,8 @@ it('a connection is not kept open for a request that its own pair waits for', as
 
 describe('the same request on a fresh connection', () => {
   /**
-   * Sends pairs with these credentials. Each second request returns 200. Then asks that each second request be sent again
-   * on a fresh connection.
+   * Sends pairs with these credentials. The second request of each pair gets a 200. Then asks that these second requests be
+   * sent again on fresh connections.
    */
   async function fresh(credentials: readonly Credential[], statuses: readonly number[], room: number) {
     const followers = several(credentials.length, following, 'f');

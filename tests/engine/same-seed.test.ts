@@ -46,7 +46,7 @@ function kindOf(letter: string): string {
   return /[A-Z]/.test(letter) ? 'A' : letter.replace(/\d/, '0');
 }
 
-/** Replaces the mark, which is new in each run, and names that consist of digits, which are made from the mark. */
+/** Replaces the mark, which is new in each run, and the names of digits that are made from it. */
 function withoutMark(line: string, mark: string): string {
   return line.replaceAll(mark, 'kitqzother').replace(/\d{18}/, 'digits of the mark');
 }

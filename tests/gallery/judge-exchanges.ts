@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
 
-/** Judges exchanges in their order as if a run had sent them, and returns the report. Sends nothing. */
+/** Judges exchanges in order, as if a run had sent them, and returns the report. Sends nothing. */
 export function judgeExchanges(settings: Settings, exchanges: readonly Exchange[]): Report {
   const opened = openEvaluation(settings, select(catalogueOf(), settings), {
     recorder: {

@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..');
 interface Packed {
   readonly name: string;
   readonly version: string;
-  /** The size that a user downloads, and the size on disk, both in bytes. */
+  /** The size of the download, and the size on disk, both in bytes. */
   readonly size: number;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string; readonly mode: number }[];

@@ -111,8 +111,8 @@ describe('the kinds of two schemas', () => {
   const ofSeed = (seed: number) => generateAdded(fc, added, seed, []);
   const kinds = added.flatMap((one) => addedClasses(fc, one));
   /**
-   * How many bodies a run has room for, and after how many runs every kind must have been sent: three times as many runs as
-   * would be needed without repetition.
+   * How many bodies a run has room for, and the number of runs after which every kind must have been sent, which is three
+   * times the number that would be needed without repetition.
    */
   const room = 20;
   const runs = 3 * Math.ceil(kinds.length / room);

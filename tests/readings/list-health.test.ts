@@ -51,8 +51,8 @@ describe('the requests that may have broken the list are', () => {
     expect(
       blamed(list(0), sent(1, 500, valid, 'early'), list(4), sent(5, 500, valid, 'late'), ...bad),
     ).toEqual(['late']);
-    // The list was requested after the early response had been read, so the early POST is not blamed even if a list may be
-    // late.
+    // The list was requested after the early response had been read, so the early POST is not blamed, even though lists may
+    // be late.
     for (const [early, late] of [
       [500, 500],
       [400, 400],

@@ -3,7 +3,7 @@ import { createUsage } from '../../src/readings/usage.ts';
 import { type ResponseParts, responded } from '../support/responses.ts';
 
 /**
- * Returns the decision after lists that are sent one a second and whose Remaining comes from `remaining`. By default, the
+ * Returns the decision after lists that are sent one per second, with Remaining taken from `remaining`. By default, the
  * window is an hour.
  */
 function decided(

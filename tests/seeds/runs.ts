@@ -9,7 +9,7 @@ import type { Expect } from '../gallery/row.ts';
 import { type RowTrial, runRow } from '../gallery/run-row.ts';
 import { verdictOf } from '../repeatability/repeat.ts';
 
-/** What a run varies: the seed, and for legal servers the profile. */
+/** What varies between runs: the seed and, for legal servers, the profile. */
 export type Varied = Pick<Settings, 'seed'> & Partial<Pick<Settings, 'profile'>>;
 
 /** The result of one run. */

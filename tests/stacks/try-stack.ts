@@ -7,7 +7,7 @@ import { trialKey } from '../gallery/trial.ts';
 import { startRelay } from './relay.ts';
 import type { StartStack } from './stack.ts';
 
-/** The requests per minute of plan Free. */
+/** The number of requests per minute on plan Free. */
 const limit = 60;
 
 /** Starts a stack behind a relay that counts requests. The stack's rate-limit window lasts `windowSeconds`. */

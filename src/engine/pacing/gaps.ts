@@ -15,7 +15,7 @@ const growth = { least: 1.5, most: 3 };
  */
 const requestsOfGap = 12;
 
-/** A gap between requests. `left` is the number of further requests that the gap precedes. */
+/** A gap between requests. `left` is the number of requests that still have to wait for it. */
 interface Gap {
   ms: number;
   left: number;

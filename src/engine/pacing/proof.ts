@@ -229,7 +229,9 @@ function entryBeyond(lane: LaneState, operation: HttpRequest['operation'], make:
   });
 }
 
-/** Gives requests beyond the limit connections of their own, so that a separate limit for each connection becomes visible. */
+/**
+ * Gives each request beyond the limit a connection of its own, so that a separate limit for each connection becomes visible.
+ */
 function connectionBeyond(operation: HttpRequest['operation'], index: number): OwnConnection {
   return { id: `${operation} beyond the limit ${index}` };
 }

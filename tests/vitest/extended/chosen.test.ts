@@ -9,7 +9,7 @@ interface Selected {
   readonly requests: number;
 }
 
-/** Returns the selections of those runs of the fixture that started. */
+/** Returns the selections of the fixture runs that started. */
 function selectedIn({ output }: VitestRun): Selected[] {
   return [...output.matchAll(/^SELECTED (.*)$/gm)].map(([, json = '']) => JSON.parse(json));
 }
