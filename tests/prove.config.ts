@@ -6,7 +6,18 @@ import type { Mechanism } from './necessity/mechanism.ts';
 import { mechanisms } from './necessity/mechanisms.ts';
 
 /** The folders whose quick tests are unit tests of the mutated code, except for tests that run the built command. */
-const units = ['checks', 'engine', 'exchange', 'json', 'limiters', 'payloads', 'readings', 'spec', 'suites'];
+const units = [
+  'checks',
+  'engine',
+  'exchange',
+  'json',
+  'law',
+  'limiters',
+  'payloads',
+  'readings',
+  'spec',
+  'suites',
+];
 
 /** The tests that `npm run prove -- mutation` runs on each mutant: first servers, and then unit tests. */
 const judges = {
