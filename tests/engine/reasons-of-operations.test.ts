@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../reference-server/changes/change.ts';
-import { isOperation } from '../../reference-server/changes/edits.ts';
+import { editResponses, isOperation } from '../../reference-server/changes/edits.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { problem } from '../../reference-server/problem.ts';
 import { countsWords } from '../../src/report/scope.ts';
@@ -37,3 +37,25 @@ test('the counts include all requirements that one failure blocks, directly or t
     '7 blocked by a failure',
   ]);
 });
+
+/** A server that returns this status to every POST, with and without the key. */
+const creationsReturning = (status: number): Change =>
+  editResponses(
+    (_response, { incoming }) => incoming.method === 'POST',
+    (response) => ({ ...response, status }),
+  );
+
+test.each([
+  [300, 'pass', 'control-refused'],
+  [499, 'pass', 'control-refused'],
+  [501, 'pass', 'control-refused'],
+  [500, 'not tested', 'control-failed'],
+  [505, 'not tested', 'control-failed'],
+])(
+  'a %i in response to a creation without a key proves nothing if the creation with the key gets it, too',
+  async (status, verdict, code) => {
+    const { report } = await runInMemory({ change: creationsReturning(status) });
+    const result = report.requirements.find(({ id }) => id === 'auth.key-missing');
+    expect(result).toMatchObject({ verdict, reason: { code } });
+  },
+);
