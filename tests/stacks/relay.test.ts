@@ -47,6 +47,18 @@ describe('the relay between the kit and a stack', () => {
     expect(relay.passed()).toEqual({ requests: 2, whileLimited: 0 });
   });
 
+  it("reads a date in Retry-After by the server's clock", async () => {
+    const at = (seconds: number) => new Date(Date.now() + (3 * 3_600 + seconds) * 1_000).toUTCString();
+    await relayTo([
+      [429, { Date: at(0), 'Retry-After': at(0) }],
+      [429, { Date: at(0), 'Retry-After': at(30) }],
+    ]);
+    await get();
+    await get();
+    await get();
+    expect(relay.passed()).toEqual({ requests: 3, whileLimited: 1 });
+  });
+
   it('assumes a wait of a minute after a 429 without Retry-After', async () => {
     await relayTo([[429, {}]]);
     await get();

@@ -69,5 +69,9 @@ function endOfLimit(head: string, now: number): number {
     const [name = '', ...value] = line.split(':');
     return [name, value.join(':').trim()];
   });
-  return endOfWait(headers, now);
+  // A date in Retry-After is a time of the server's clock, which may be hours ahead. Date is only exact to a second.
+  const [, date = ''] = headers.find(([name]) => name.toLowerCase() === 'date') ?? [];
+  const difference = Date.parse(date) - now;
+  const ahead = Math.abs(difference) > 5_000 ? difference : 0;
+  return endOfWait(headers, now + ahead) - ahead;
 }
