@@ -75,7 +75,7 @@ export function createFailures() {
     },
     /** How many failures of a request that is sent alone prove that it does not fail by chance. */
     needed: (): number => (passed.length === 0 ? failuresOfProof.usually : failuresOfProof.afterChance),
-    /** Whether so many similar requests failed in the same way that this request need not be sent again. */
+    /** Whether enough similar requests failed in the same way to make it unnecessary to send this one again. */
     isProven: (exchange: Exchange): boolean => (proven.get(rowOf(exchange)) ?? 0) >= kindsRepeated,
     /** Counts a request that failed each time that it was sent. */
     prove(exchange: Exchange): void {
