@@ -26,7 +26,7 @@ test.each(['invalid.name-missing', 'invalid.name-type', 'invalid.body-empty', 'i
   (id) => {
     expect(meansOf(id, 201)).toBe(requirementById(id).impact);
     expect(meansOf(id, 422)).toMatch(/^The body was refused, but not with 400/);
-    expect(meansOf(id, 500)).toMatch(/^The server fails where the client made the mistake/);
+    expect(meansOf(id, 500)).toMatch(/^The server fails, although the mistake is the client/);
   },
 );
 
