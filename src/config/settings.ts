@@ -3,6 +3,7 @@ import type { ClientCertificate } from '../http/dispatcher.ts';
 import type { AcceptedFailure, TlsFiles } from '../report/model/report.ts';
 import { matchesOnly, requirementIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { dayOf } from '../text/layout.ts';
 import { advice, nearest } from '../text/similar.ts';
 import { quoted, UsageError } from './messages.ts';
 import { type OptionRow, type Profile, type Rows, settingOf, standardOf } from './option.ts';
@@ -121,7 +122,7 @@ function readTls(baseUrl: string, { ca, cert, certKey, files }: TlsContent) {
 
 /** Returns today's date in UTC as a number, such as 20261122. It stays the same all day, so that a run can be repeated. */
 function seedOfDay(): number {
-  return Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''));
+  return Number(dayOf(new Date()).replaceAll('-', ''));
 }
 
 /** Reads NAME=VALUE labels. Throws a UsageError. */

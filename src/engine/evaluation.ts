@@ -12,9 +12,10 @@ import { type Recorder, recordExchange } from '../report/record/record.ts';
 import { type Reason, reason } from '../spec/reasons.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { dayOf } from '../text/layout.ts';
 import { noUserCode, type UserCode } from './check-code.ts';
 import { whyEndedEarly } from './ended-early.ts';
-import { shownByOf } from './findings.ts';
+import { causeIn, shownByOf } from './findings.ts';
 import { unavailableService } from './first-contact.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { buildReport, type EvaluationResults } from './report.ts';
@@ -163,13 +164,17 @@ function isAcceptedSoFar(
   { settings: { accepted = [] }, source, judge }: State,
   requirement: Requirement,
 ): boolean {
-  const today = source.startedAt.toISOString().slice(0, 10);
+  const { recorder, startedAt } = source;
   const { id } = requirement;
   const tally = judge.tally(id);
-  return [...tally.causes].every(([words, one]) => {
+  return [...tally.causes.values()].every((one) => {
     const shownBy = shownByOf(requirement, one, tally);
-    const failure = { requirement: id, cause: source.recorder.redact(words), ...definedOnly({ shownBy }) };
-    return isAccepted(failure, accepted, today);
+    const failure = {
+      requirement: id,
+      cause: causeIn(one.shown.mismatch, recorder),
+      ...definedOnly({ shownBy }),
+    };
+    return isAccepted(failure, accepted, dayOf(startedAt));
   });
 }
 

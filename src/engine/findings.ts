@@ -12,6 +12,7 @@ import { type Focus, type Recorder, recordBody, recordExchange } from '../report
 import { isOfProof, plainListsFor } from '../spec/catalog.ts';
 import { type Advice, type Evidence, type Requirement, type RowWords, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { dayOf } from '../text/layout.ts';
 import type { Catalogue } from './select.ts';
 import { type Cause, type Forms, type ShownOccurrence, simplerOf, type Tally } from './tally.ts';
 
@@ -42,15 +43,15 @@ export function findingsOf(
   );
   return all.map((cause) => {
     const shownBy = shownByOf(requirement, cause, { causes, forms });
-    const shown = shownOf(requirement, cause, shownBy, parts);
+    const one = { ...cause, shown: shownOf(requirement, cause, shownBy, parts) };
     const finding = {
-      ...findingOf(requirement, { ...cause, shown }, parts, right),
+      ...findingOf(requirement, one, parts, right),
       tested,
       ...definedOnly({ shownBy }),
     };
-    const unread = unreadBodyAdvice({ ...cause, shown });
+    const unread = unreadBodyAdvice(one);
     if (right.size === 0) return { ...finding, ...unread };
-    const advice = unread ?? narrowFixOf(requirement, cause);
+    const advice = unread ?? narrowFixOf(requirement, one);
     return { ...finding, alsoCorrect: countsOf(right), ...advice };
   });
 }
@@ -64,7 +65,7 @@ function shownOf(
   shownBy: Finding['shownBy'] = [],
   { recorder, settings: { accepted = [] }, startedAt }: FindingParts,
 ): ShownOccurrence {
-  const today = startedAt.toISOString().slice(0, 10);
+  const today = dayOf(startedAt);
   const failure = { requirement: id, cause: causeIn(shown.mismatch, recorder) };
   const open = shownBy.filter((one) => !isAccepted({ ...failure, shownBy: [one] }, accepted, today));
   if (open.length === shownBy.length) return shown;
@@ -73,7 +74,7 @@ function shownOf(
 }
 
 /** Returns the cause of a finding. The cause is redacted here already, because accepted failures are compared with it. */
-function causeIn({ cause }: Mismatch, { redact }: Recorder): string {
+export function causeIn({ cause }: Mismatch, { redact }: Recorder): string {
   return redact(cause).slice(0, maxSignatureLength);
 }
 

@@ -11,6 +11,7 @@ import { requirementsVersion } from '../spec/catalog.ts';
 import { reason } from '../spec/reasons.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { dayOf } from '../text/layout.ts';
 import { kit } from '../version.ts';
 import { type FindingParts, findingsOf } from './findings.ts';
 import { isFixed } from './fixed.ts';
@@ -145,7 +146,7 @@ function acceptedResults(results: EvaluationResults): AcceptedResults {
     .filter(({ id }, at) => ['fail', 'warn'].includes(verdicts[at]?.verdict ?? '') && !outside.has(id))
     .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), results));
   const judged = { requirements: verdicts, findings: byCause(found) };
-  const today = startedAt.toISOString().slice(0, 10);
+  const today = dayOf(startedAt);
   const seen = {
     sentBodies: readings.bodies.digests(),
     startedEmpty: readings.lists.startedEmpty(),

@@ -35,7 +35,7 @@ export interface RunContext {
   readonly listen?: Listener;
   /** Ends the run when the signal aborts. The report then covers the responses so far. */
   readonly signal?: AbortSignal;
-  /** How long to wait before the first request, in ms, because the server asked for a wait during `--wait-for`. */
+  /** How long to wait before the first request, in ms, because the server requested a wait during `--wait-for`. */
   readonly heldMs?: number;
   /** Why the run cannot send anything: nothing responded during `--wait-for`. */
   readonly untestable?: string;

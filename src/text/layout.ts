@@ -105,3 +105,8 @@ export function firstSentence(text: string): string {
   const [first = text] = /^.*?[.?](?= [A-Z\d]|$)/s.exec(text) ?? [];
   return first;
 }
+
+/** Returns the day of a time in UTC: "2026-12-31". */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

@@ -13,7 +13,7 @@ import type {
 import { matchesOnly } from '../../spec/catalog.ts';
 import { operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { counted, shellWord } from '../../text/layout.ts';
+import { counted, dayOf, shellWord } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { didYouMean } from '../../text/similar.ts';
 import type { FlagsOf } from '../commands.ts';
@@ -146,7 +146,7 @@ function needed(values: Values, name: 'until' | 'reason' | 'owner'): string {
 
 /** Returns the current day in UTC. */
 function today(): string {
-  return new Date().toISOString().slice(0, 10);
+  return dayOf(new Date());
 }
 
 /** Reads a date (YYYY-MM-DD) that is not in the past. */

@@ -47,7 +47,7 @@ export interface LaneOptions {
   readonly exhaust: true | Reason;
   /** Functions that make the requests that join a GET beyond the limit, each to a different operation. */
   readonly beyond?: readonly (() => HttpRequest)[];
-  /** How long to wait before the first request, in ms, because the target asked for a wait during `--wait-for`. */
+  /** How long to wait before the first request, in ms, because the target requested a wait during `--wait-for`. */
   readonly heldMs?: number;
   /** Called once on an error in the kit, which ends the run. */
   readonly onFault: (error: unknown) => void;
