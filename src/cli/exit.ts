@@ -97,7 +97,7 @@ const orphanCheckMs = 200;
  * The longest time between a signal and its echo, in ms. The echo is from npm, which passes on a signal that the terminal
  * has already sent to all processes.
  */
-const longestEchoMs = 500;
+const longestEchoMs = 1_000;
 
 /** When the command was first asked to stop. */
 let askedAt: number | undefined;

@@ -25,6 +25,8 @@ interface State {
    * if nothing is limited.
    */
   limitedUntil: number;
+  /** When the head of that 429 arrived. */
+  limitedAt: number;
   refused: readonly Responded[];
   /** The Reset of the first of several 429s. */
   firstReset: number | undefined;
@@ -42,6 +44,7 @@ export function createRecovery() {
   const state: State = {
     decision: { kind: 'open', reason: dependent },
     limitedUntil: Number.POSITIVE_INFINITY,
+    limitedAt: Number.POSITIVE_INFINITY,
     refused: [],
     firstReset: undefined,
     isFinal: false,
@@ -75,6 +78,7 @@ function seeLimited(state: State, response: Responded): void {
     state.firstReset = quotaOf(response).reset;
   }
   const seconds = timeGiven(response);
+  state.limitedAt = response.headAt;
   state.limitedUntil = response.headAt + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
   if (state.decision.kind !== 'open' || state.missed !== undefined) return;
   if (seconds === undefined) state.decision = { kind: 'open', reason: dependent };
@@ -84,6 +88,7 @@ function seeLimited(state: State, response: Responded): void {
 
 function afterPause(state: State, exchange: Exchange): void {
   if (isLimited(exchange)) {
+    if (mayHaveTakenQuota(state)) return;
     state.refused = [...state.refused, exchange];
     // If the window has not ended, no other client can have used up a new one.
     const isSameWindow = state.firstReset !== undefined && quotaOf(exchange).reset === state.firstReset;
@@ -106,6 +111,14 @@ function afterPause(state: State, exchange: Exchange): void {
   else if (state.decision.kind === 'open') state.decision = { kind: 'open', reason: dependent };
 }
 
+/**
+ * Checks whether a request of this run was in flight when the newest 429 arrived, and was not refused. It may have taken what
+ * the limiter gave back meanwhile, so the next 429 shows nothing.
+ */
+function mayHaveTakenQuota({ requests, limitedAt }: State): boolean {
+  return requests.some(({ readAt, isRefused }) => readAt > limitedAt && !isRefused);
+}
+
 /** Returns what the kit remembers about a request, without its response, which may be large. */
 function requestOf(exchange: Exchange) {
   const { sentAt, readAt, request } = exchange;
@@ -113,7 +126,14 @@ function requestOf(exchange: Exchange) {
   const quota = isCompared ? wholeQuotaOf(exchange) : undefined;
   /** Limit and Reset; undefined if the response cannot be compared. */
   const series = quota && `${quota.limit} ${quota.reset}`;
-  return { sentAt, readAt, operation: request.operation, series, remaining: quota?.remaining ?? 0 };
+  return {
+    sentAt,
+    readAt,
+    operation: request.operation,
+    series,
+    remaining: quota?.remaining ?? 0,
+    isRefused: isLimited(exchange),
+  };
 }
 
 type SentRequest = Readonly<ReturnType<typeof requestOf>>;

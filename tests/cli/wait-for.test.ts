@@ -122,7 +122,8 @@ describe('--wait-for', () => {
     const { status, stderr, report } = await runFor(url, 1.5, '--max-wait', '5');
     expect([status, report.verdict.sentence]).toEqual([3, expect.stringMatching(says)]);
     expect(stderr).toContain(`not ready within 1.5 s (--wait-for): GET /categories returned ${returned}`);
-    expect(seen.slice(0, 3).map(({ what }) => what.endsWith('with a key'))).toEqual([false, false, true]);
+    // A third request may still be sent at the very end of the time.
+    expect([2, 3]).toContain(seen.findIndex(({ what }) => what.endsWith('with a key')));
   });
 
   it.each([[[]], [['--quiet']]])(

@@ -50,6 +50,22 @@ describe('recovery', () => {
     expect(decided([...alone(11), first, second])).toEqual(notWaited);
   });
 
+  test('ignores a refusal if a request of the run was served after the 429 that asked for the wait', () => {
+    const late = responded({ at: 19, took: 2, status: 201 });
+    const [first, second] = [limitedAt(20), limitedAt(31)];
+    expect(decided([...alone(12), late, first, second, limitedAt(42)])).toEqual(notWaited);
+    expect(decided([...alone(12), first, late, second, responded({ at: 42 })])).toMatchObject({
+      kind: 'served',
+    });
+    expect(decided([...alone(12), first, late, second, limitedAt(42), limitedAt(53)])).toMatchObject({
+      kind: 'still limited',
+    });
+    const refused = limitedAt(19, '10', { took: 2 });
+    expect(decided([...alone(12), first, refused, limitedAt(32), limitedAt(43)])).toMatchObject({
+      kind: 'still limited',
+    });
+  });
+
   test('is undecided if one request is refused after Retry-After, and a later one is served', () => {
     const missed = [limitedAt(20), limitedAt(31), responded({ at: 42 })];
     expect(decided([...alone(12), ...missed])).toEqual(tooShort);

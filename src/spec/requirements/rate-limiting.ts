@@ -96,9 +96,10 @@ export const rateLimiting: readonly RequirementRow[] = [
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
     asks: text`After that time, the kit waits for another second and some jitter and sends one GET, even if Reset is
-      later. Another client may have used up the new window, so a second 429 alone is not a failure. The
-      server fails if the GET after the second wait gets a 429, too, and at least twelve responses showed no
-      sign of another client. Otherwise, a second 429 leaves the requirement untested.`,
+      later. Another client, or a request of the run that was in flight, may have used up the new window, so a
+      second 429 alone is not a failure. The server fails if the GET after the second wait gets a 429, too,
+      and at least twelve responses showed no sign of another client. Otherwise, a second 429 leaves the
+      requirement untested.`,
     impact: text`Clients that follow Retry-After are refused again and again, wait longer each time, or get
       banned.`,
     fix: text`Compute Retry-After from whatever ends last: the window, or a penalty or lock. Round it up. A refused request must not restart the window or extend the penalty. If minute and day
