@@ -89,7 +89,7 @@ export const refusingBodyDefects: readonly Defect[] = [
     id: 'not-utf8-cut',
     title: 'Closes the connection for a body that is not UTF-8',
     story: 'The worker crashes while decoding and is restarted.',
-    // A body that is cut within a letter is not UTF-8 either.
+    // A body that is cut in the middle of a character is not valid UTF-8 either.
     requirements: ['invalid.body-bytes', 'invalid.body-malformed'],
     change: editResponses(
       ({ body }) => new TextDecoder().decode(body).includes('"body_not_utf8"'),

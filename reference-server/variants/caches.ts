@@ -57,7 +57,7 @@ const revalidatedLists: Change = (parts, { now }) => {
 
 const largest = 2n ** 63n - 1n;
 
-/** Counts down a limit that no one reaches, from the largest 64-bit integer. */
+/** Counts down from the largest signed 64-bit integer, a limit that no client reaches. */
 const nearlyUnlimited: Change = (parts) => {
   let served = 0n;
   const values: Readonly<Record<string, () => bigint>> = {

@@ -65,7 +65,7 @@ const inLeakyBucket = refusing(() => {
   };
 });
 
-/** Limits only the requests to an operation. */
+/** Limits only requests to one operation. */
 const onlyFor =
   (operation: OperationId, change: Change): Change =>
   (parts, tools) => {

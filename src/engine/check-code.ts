@@ -66,7 +66,9 @@ export function runCode(
     let inFlight = 0;
     let timer: NodeJS.Timeout | undefined;
     let listen = (): void => {};
-    /** Starts the idle time, in which the check's code runs or waits for something that the kit does not know about. */
+    /**
+     * Starts the idle timer. A check is idle while its code runs, or waits for something that the kit does not know about.
+     */
     const enter = (): void => {
       const idle = `did not finish: it was idle for ${timeoutMs / 1_000} s (--timeout), without a request or a wait`;
       timer = setTimeout(() => end(new Unfinished(idle)), timeoutMs);

@@ -32,8 +32,8 @@ export function digestOf(body: Uint8Array, runMark: string, mark = '', framing?:
 }
 
 /**
- * Returns the digest of a body from a report or a file of accepted failures: the one that `digestOf` returned when the body was
- * sent.
+ * Returns the digest of a body from a report or a file of accepted failures. It equals the digest that `digestOf` returned
+ * when the body was sent.
  */
 export function digestOfKnown({ class: kind = '', base64 }: Partial<KnownBody> & { base64: string }): string {
   return digestOf(Buffer.from(base64, 'base64'), '', '', framingOf(kind));

@@ -189,7 +189,7 @@ const untested: Readonly<Partial<Record<Standing, readonly [code: ReasonCode, wo
 /** Judges a request that was sent together with the GET that was refused. */
 function standingOf(exchange: Exchange, window: Window | undefined, reset: number): Standing {
   const quota = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
-  // Once Remaining was 0, responses need no headers.
+  // Once Remaining has reached 0, later responses need no headers.
   if (quota !== undefined && (quota.remaining !== 0 || quota.reset !== reset)) return 'own bucket';
   return window !== undefined && isNothingRefilled(window) ? 'suspect' : 'refills';
 }

@@ -108,8 +108,8 @@ export function createFailures() {
 }
 
 /**
- * Returns the name under which timeouts are counted: by operation and framing, because a server that waits for a length, or for
- * the rest of a body, still serves other requests.
+ * Returns the name under which timeouts are counted: by operation and framing, because a server that hangs without a
+ * Content-Length, or while it waits for the rest of a body, still serves other requests.
  */
 function wayOf({ operation, framing }: HttpRequest): string {
   return `${operation} ${framing}`;

@@ -43,7 +43,7 @@ const table = {
   'few-ids': ['nothing to test', 'fewer than two categories with an int64 id were listed'],
   'no-servers': ['nothing to test', 'the description lists no servers'],
   'no-date': ['nothing to test', 'the responses have no Date'],
-  'no-plan-minute': ['nothing to test', "no response showed the plan's number per minute"],
+  'no-plan-minute': ['nothing to test', "no response showed the plan's limit per minute"],
   'own-bucket': ['nothing to test', asSeen],
   'shared-key': ['nothing to test', 'other clients use this key and may have used the new quota'],
   'control-refused': ['nothing to test', 'the same request with the key is not served either'],

@@ -65,7 +65,7 @@ export interface CommonCause {
 
 /**
  * What a test of a requirement needs:
- * - `429`: a 429. Without the proof of the limit, the traffic may not include one.
+ * - `429`: a 429. Without the proof of the limit, a run might not get one.
  * - `proof`: requests until the window is used up.
  * - `known store`: no other client changes the stored data.
  * - `writes`: POSTs; `near misses`: requests that carry most of the key.

@@ -83,7 +83,7 @@ export function isAsciiOnly(env: Env): boolean {
   return locale !== '' && !/utf-?8/i.test(locale);
 }
 
-/** The signs of a terminal report, and what replaces them on a terminal that may lack them. */
+/** The symbols that a terminal report uses, and what replaces them on a terminal that may lack them. */
 const ascii = new Map([
   ['→', '->'],
   ['✓', '+'],

@@ -5,7 +5,7 @@
 export function nearest(text: string, candidates: readonly string[], most: number): string[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/[^a-z0-9]+/);
-  // A word of two letters occurs in many candidates.
+  // Words of two letters occur in many candidates, so they do not suffice for a match.
   const hasWords = words.some((word) => word.length >= 3);
   return candidates
     .map((candidate) => {

@@ -141,7 +141,7 @@ function withBaseUrl(row: ReportRow, gone: string): ReportRow[] {
 }
 
 interface Place extends Pick<TestContext, 'annotate' | 'expect'> {
-  /** The stack above the call of `conformance`, where failures are shown. */
+  /** The stack above the call to `conformance`, where failures are shown. */
   readonly callers: string;
 }
 

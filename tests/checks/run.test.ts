@@ -114,7 +114,7 @@ describe('custom checks', () => {
     expect(counted.requests).toBe(2);
   });
 
-  it('find the categories that they created in the list by name', async () => {
+  it('search the list by name for the categories that they created', async () => {
     const creates = check(
       'guide.etag',
       'a creation shows',

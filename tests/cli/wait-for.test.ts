@@ -117,7 +117,7 @@ describe('--wait-for', () => {
   it.each([
     [404, /^Nothing at this address looks like/],
     [503, /503/],
-  ])('begins the run when its time is over if the server returned %i', async (returned, says) => {
+  ])('begins the run when its time is over, even if the server returned %i', async (returned, says) => {
     const { url, seen } = await startSlowly([response(returned)], 'never');
     const { status, stderr, report } = await runFor(url, 1.5, '--max-wait', '5');
     expect([status, report.verdict.sentence]).toEqual([3, expect.stringMatching(says)]);

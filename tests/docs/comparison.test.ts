@@ -161,7 +161,7 @@ describe('docs/data/comparison.csv', () => {
     expect(runs.filter(({ server, status }) => server === 'reference' && status !== '0')).toEqual([]);
   });
 
-  it('shows that this kit reports exactly what is expected of each server', () => {
+  it('shows that this kit reports exactly what is expected for each server', () => {
     const wrong = compared.filter((stranger) => {
       const row = strangerRow(stranger);
       const ran = runs.filter(({ tool, server }) => tool === 'kit' && server === row.id);

@@ -54,7 +54,7 @@ describe('the pages of the package', () => {
     shipped.some((entry) => path === entry || path.startsWith(`${entry}/`));
 
   it.each(pages.filter(({ path }) => isShipped(path)))(
-    '$path links only to files of the package',
+    'links only to files of the package: $path',
     ({ path, text }) => {
       const relative = linksIn(text).filter((target) => !/^(https?:|#)/.test(target));
       const files = relative.map((target) => join(dirname(path), target.replace(/#.*$/, '')));

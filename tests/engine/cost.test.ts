@@ -33,7 +33,7 @@ describe('a run, as counted by the server,', () => {
       },
     );
 
-  it('prove a daily limit that resets within the hour', async () => {
+  it('proves a daily limit that resets within the hour', async () => {
     const { report, counted } = await runInMemory({
       plans: { free: { minute: 1_000, day: 90 } },
       dayMs: 120_000,
@@ -42,7 +42,7 @@ describe('a run, as counted by the server,', () => {
     expect(counted).toMatchObject({ withKey: 95, limited: 2 });
   });
 
-  it('do not include the proof if the limit resets in more than an hour, and the report says so', async () => {
+  it('does not include the proof if the limit resets in more than an hour, and the report says so', async () => {
     const { report, counted } = await runInMemory({ plans: { free: { minute: 1_000, day: 90 } } });
     expect(report.verdict.outcome).toBe('conforms');
     expect(idsWith(report, 'not tested')).toContain('limit.enforced');
@@ -51,7 +51,7 @@ describe('a run, as counted by the server,', () => {
   });
 
   it.each([10, 20, 40])(
-    'never exceed --max-requests %i, and the report lists what was left out',
+    'never exceeds --max-requests %i, and the report lists what was left out',
     async (maxRequests) => {
       const { report, counted } = await runInMemory({}, { maxRequests });
       expect(counted.requests).toBeLessThanOrEqual(maxRequests);

@@ -25,7 +25,7 @@ function expectWithinMaxima(plan: RequestPlan): void {
   if (waitsAtMost === 0) expect(waits).toBe(0);
 }
 
-describe('what a run normally costs is within its maxima', () => {
+describe('the usual cost of a run stays within its maxima', () => {
   const budgets = [1, 2, 3, 5, 10, 29, 30, 35, 80, 117, 118].flatMap((maxRequests): Partial<Settings>[] => [
     { maxRequests },
     { maxRequests, plan: 'free' },

@@ -120,7 +120,7 @@ describe('what a replay runs', () => {
     expect(report.findings[0]?.accepted).toBeUndefined();
   });
 
-  it('contains the generated body again, under a new name with another seed', async () => {
+  it('contains the generated body again, under a new name if the seed differs', async () => {
     const payload = { class: 'name-integer' } as unknown as NonNullable<Finding['payload']>;
     const kept = {
       ...badName.request.again,

@@ -98,7 +98,7 @@ export function variantRow({ id, title, legal, warnings, change }: Variant): Ref
   };
 }
 
-/** Returns how to start the changed server on loopback, in virtual time that the kit shares. */
+/** Returns what starts the changed server on loopback, in virtual time that the kit shares. */
 function served(change: Change): Pick<ReferenceRow, 'change' | 'clock' | 'start'> {
   return {
     change,

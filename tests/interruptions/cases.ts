@@ -57,7 +57,8 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'run --description URL',
-    args: ({ service, slowDescription }) => ['run', '--base-url', service, '--description', slowDescription],
+    // The kit reads a description only from the target's own origin.
+    args: ({ slow }) => ['run', '--base-url', `${slow}/v1`, '--description', `${slow}/openapi.json`],
     spanMs: 1_500,
   },
   {

@@ -17,8 +17,8 @@ export interface Fixtures {
   readonly service: string;
   /** The base URL of a server that accepts every request and never responds. */
   readonly silent: string;
-  /** The URL of a description that arrives byte by byte. */
-  readonly slowDescription: string;
+  /** The URL of a server whose description arrives in small pieces and never ends. */
+  readonly slow: string;
   /** Files: a description, a report with a finding, and a report of 10 MB. */
   readonly description: string;
   readonly report: string;
@@ -57,7 +57,7 @@ export async function createFixtures(): Promise<Fixtures> {
   return {
     service: server.url,
     silent: `${silent.url}/v1`,
-    slowDescription: `${slow.url}/openapi.json`,
+    slow: slow.url,
     description: file('description.json'),
     report: file('report.json'),
     largeReport: file('large.json'),

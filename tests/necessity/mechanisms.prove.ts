@@ -27,7 +27,7 @@ interface JsonReport {
 const rows: string[] = [];
 
 /** `npm run prove -- necessity mechanisms`: replaces each mechanism, one at a time. Add `-t WORDS` to select some. */
-describe('each mechanism changes the outcome of a server, or has a reason to stay', () => {
+describe('each mechanism changes the outcome of a run against some server, or has a reason to stay', () => {
   it.each(mechanisms.map((one) => [one.title, one] as const))('%s', async (title, one) => {
     const changed = await serversThatChange(one);
     const outcome = changed.length > 0 ? changed.join(', ') : (one.reason ?? 'NONE');

@@ -72,7 +72,7 @@ export const firstSteps: readonly Step[] = [
   ...otherFirstSteps,
 ];
 
-/** The same uses, without the seconds in which a run waits for its limit to reset. */
+/** The same uses, but without a run that waits for its limit to reset. */
 export const quickSteps: readonly Step[] = [
   runWith(
     ['--no-exhaust'],

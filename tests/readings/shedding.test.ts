@@ -24,7 +24,7 @@ function seen(
   return shedding;
 }
 
-test('a 503 with other requests in flight counts as shed if the request is served alone', () => {
+test('a 503 while other requests are in flight counts as load shedding if the request is served when sent alone', () => {
   const shedding = seen([
     [503, 3],
     [503, 3, invalid],

@@ -5,7 +5,7 @@ const control = '\\u0000-\\u001f\\u007f-\\u009f';
 const rest = `[^'${control}]*'(?:\\\\''[^'${control}]*')*`;
 /** A word in single quotes; a quote in it is written as '\''. */
 const word = `'${rest}`;
-/** A word that is not a file: curl reads the file whose name follows an @. */
+/** A word that does not name a file. curl reads a file if a word begins with @. */
 const noFile = `(?!'@)${word}`;
 /** A path that is not the name of a module: curl loads a module if a name begins with `pkcs11:`. */
 const path = `(?!'[Pp][Kk][Cc][Ss]11:)${word}`;

@@ -201,7 +201,7 @@ describe('common causes are shown for software that the responses reveal', () =>
   });
 });
 
-test('every different piece of advice about a requirement is shown once', () => {
+test('each distinct piece of advice about a requirement is shown once', () => {
   const served = { ...sampleFinding, impact: 'Anyone gets in.', fix: 'Check the key.' };
   const refused = { ...sampleFinding, impact: 'Nothing got in.', fix: 'Return 401.', cause: 'other' };
   const report = { ...sampleReport, findings: [served, refused, served] };

@@ -5,7 +5,7 @@ import type { Report } from '../../src/report/model/report.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-/** The longest pull request comment, rounded down. */
+/** The maximum length of a pull request comment, rounded down. */
 const comment = 65_000;
 
 const failures = (count: number): Report['requirements'] =>

@@ -15,7 +15,7 @@ import { orders } from '../../spec/operations.ts';
 import type { LaneState } from './lane.ts';
 import { type Completed, type Entry, newEntry, notRepeated } from './requests.ts';
 
-/** What is known about a request that failed when it was sent alone. Times are ms of the monotonic clock. */
+/** What is known about a request that failed when it was sent alone. Times are in ms on the monotonic clock. */
 export interface Failed {
   readonly first: Exchange;
   /** How often the request failed, and the number of the newest exchange in which it failed. */

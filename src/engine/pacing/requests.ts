@@ -118,7 +118,7 @@ function mayCreate({ request, creates }: Entry): boolean {
   return request.method === 'POST' || creates === true;
 }
 
-/** Returns why the run ends after its last request: the user's budget, or the maximum that the run announced, is used up. */
+/** Returns which budget ended the run: the user's, or the maximum that the run announced. */
 export function budgetUsedUp({
   maxRequests,
   absences: { polls },

@@ -3,7 +3,7 @@ import { noCurl } from '../commands.ts';
 import type { Report } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
-/** Fields whose values come from the kit. They are not redacted, even if a secret is a date or a version. */
+/** Fields whose values come from the kit. They are not redacted, even if a secret looks like a date or a version. */
 const own: ReadonlySet<string> = new Set([
   'format',
   'formatVersion',

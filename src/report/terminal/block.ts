@@ -52,7 +52,7 @@ export function labeled(page: Sheet, label: string, text: string, style: Labeled
   });
 }
 
-/** Returns how much room a labeled string has in a line. */
+/** Returns the number of columns that a labeled string may use on a line. */
 export function textWidth({ width }: Sheet): number {
   return width - gutter.length - labelWidth;
 }

@@ -89,7 +89,7 @@ function summary(page: Sheet, report: Report, { reportPath, htmlPath }: Terminal
   ];
 }
 
-/** Renders what the verdict says after its first sentence, which the counts or the last line repeat. */
+/** Renders the verdict without its first sentence, because the counts or the last line repeat that sentence. */
 function sentenceLines(page: Sheet, { verdict: { sentence, outcome } }: Report): Shown[] {
   // Without a verdict, the last line contains the whole sentence.
   if (outcome === 'no verdict') return [];

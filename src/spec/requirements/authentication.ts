@@ -182,10 +182,10 @@ export const authentication: readonly RequirementRow[] = [
       ends the run.`,
     impact: text`Clients with a valid key cannot use the operation. A client that believes the 401 discards
       the key or asks for another one.`,
-    fix: text`Compare the operations that fail. If only one operation fails, check the guard of its route: a separate
-      list of keys, a copied check, or a missing permission, which should be 403. If all operations fail, check that the
-      key belongs to this environment and that the proxy forwards Authorization. If the failure is intermittent, look
-      for replicas with different key caches, and return 5xx if the key store fails.`,
+    fix: text`Compare the operations that fail. If only one operation fails, check the guard of its route for a
+      separate list of keys, a copied check, or a missing permission, for which 403 is correct. If all operations
+      fail, check that the key belongs to this environment and that the proxy forwards Authorization. If the failure
+      is intermittent, look for replicas with different key caches, and return 5xx if the key store fails.`,
     software: [
       {
         of: ['Apache', 'PHP'],

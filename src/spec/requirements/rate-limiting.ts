@@ -117,7 +117,7 @@ export const rateLimiting: readonly RequirementRow[] = [
     asks: text`The kit compares Retry-After with Reset of the same 429. The value looks like milliseconds if it
       is a whole number of at least 1000, is at least 100 times the seconds until Reset, and, divided by 1000,
       is about the time until Reset (within 20% or 2 seconds). The kit only notes any other difference, because
-      a penalty or a sliding window may end at another time than Reset.`,
+      a penalty or a sliding window may end at a different time than Reset.`,
     impact:
       'Clients that follow the standard wait a thousand times too long: most of a day instead of a minute.',
     fix: 'Divide by 1000 and round up.',
