@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests staging, compares the night with the sixty nights before it, and prints one line for a chat message.
+# Tests staging, compares the last sixty nights, and prints one line for a chat message.
 set -u
 url=${STAGING_URL:-https://staging.petstore.example/v1}
 build=${STAGING_BUILD:-unknown}

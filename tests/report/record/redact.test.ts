@@ -135,6 +135,12 @@ describe('a key that a server echoes', () => {
 
 describe('an unusual key', () => {
   it.each([
+    [
+      'with an escape, echoed in UTF-16',
+      'Tk4mQ9xZr2Lw\\u0041!!!!!Vb7nHc3pYs8Jd5Gf',
+      `x${[...'Tk4mQ9xZr2Lw\\u0041!!!'].join('&#x0;')}x`,
+      'x[key]x',
+    ],
     ['of eight letters', 'abcdefgh', 'abcdefg ABCDEFGH xabcdefghx', '[key] [key] x[key]x'],
     ['of nine letters', 'ninechars', 'ninechars nine chars ninechar', '[key] nine chars [key]'],
     ['of one letter repeated many times', 'a'.repeat(30), `x${'a'.repeat(9)}x aaaa`, 'x[key]x aaaa'],
