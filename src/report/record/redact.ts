@@ -226,7 +226,7 @@ function hide(text: string, parts: Parts): string {
 
 /**
  * Matches percent-encoding, the escapes of JSON and JavaScript, and HTML references. It also matches zero bytes, which are part
- * of UTF-16 and which the kit prints as `\u{0}`, in any of these forms. A backslash before such a byte is no escape.
+ * of UTF-16 and which the kit prints as `\u{0}`, in any of these forms. A backslash before a zero byte stays.
  */
 const escapes =
   /(?:%|\\(?:u00|x))([0-9a-f]{2})|&#(?:x0*([0-9a-f]{2})|0*(\d{2,3}));?|\\(?!&#x?0+;)([^\w\s\0])|&(amp|lt|gt|quot|apos);?|\0|\\0|&#x?0+;?|\\u\{0\}/gi;
